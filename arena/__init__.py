@@ -1,0 +1,1 @@
+"""The arena: tournaments, the command line, and the kit for bot authors."""

@@ -1,0 +1,66 @@
+"""Generate the Python stubs of `protos/` into `referee/v1/`, or check that they are current.
+
+    python scripts/gen_protos.py            write them
+    python scripts/gen_protos.py --check    exit 1 if what is committed differs
+
+Run it in the development environment; it needs grpcio-tools and mypy-protobuf.
+"""
+
+import argparse
+import filecmp
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from grpc_tools import protoc
+
+ROOT = Path(__file__).resolve().parent.parent
+PROTOS = ROOT / "protos"
+STUBS = ROOT / "referee" / "v1"
+
+
+def main():
+    """Generate or check, as the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="compare only; exit 1 on a difference")
+    check = parser.parse_args().check
+    with tempfile.TemporaryDirectory() as folder:
+        generate(Path(folder))
+        fresh = sorted((Path(folder) / "referee" / "v1").iterdir())
+        known = {path.name for path in STUBS.glob("*_pb2*")}
+        stale = [
+            path.name
+            for path in fresh
+            if path.name not in known or not filecmp.cmp(path, STUBS / path.name, shallow=False)
+        ] + sorted(known - {path.name for path in fresh})
+        if check and stale:
+            print("stubs are not current: {}; run scripts/gen_protos.py".format(", ".join(stale)))
+            return 1
+        if not check:
+            for name in known:
+                (STUBS / name).unlink()
+            for path in fresh:
+                (STUBS / path.name).write_bytes(path.read_bytes())
+            print("{} stubs in {}".format(len(fresh), STUBS.relative_to(ROOT)))
+    return 0
+
+
+def generate(folder):
+    """Write all stubs below `folder`."""
+    # The compiler looks for its plug-ins on the path; they lie beside this interpreter.
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    files = sorted(str(path.relative_to(PROTOS)) for path in PROTOS.rglob("*.proto"))
+    run(["--python_out={}".format(folder), "--mypy_out=quiet:{}".format(folder)] + files)
+    service = ["--grpc_python_out={}".format(folder), "--mypy_grpc_out=quiet:{}".format(folder)]
+    run(service + ["referee/v1/play.proto"])
+
+
+def run(arguments):
+    """One run of the compiler over files below `protos/`."""
+    if protoc.main(["protoc", "-I{}".format(PROTOS)] + arguments) != 0:
+        raise SystemExit("protoc failed")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
