@@ -1,0 +1,136 @@
+"""What a game is: a rule book that can deal, and everything people and bots need to follow it.
+
+The rules themselves are in the game's `State` (`referee.games.state`). Here stands what does not
+change during a match: seats, options, components, the names of columns, notation, pictures.
+Ids travel in columns, in the order and under the names that a game declares here; a game of the
+arena has typed messages with the same names, any other game travels in a generic form.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from referee.games.chance import Chance
+from referee.games.observation import Observation
+from referee.games.picture import Picture
+from referee.games.state import Event, Journal, State
+
+
+class SetupError(ValueError):
+    """A number of players or an option that the game does not take; the text names the fix."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice between variants of the rules."""
+
+    name: str
+    values: tuple[str, ...]
+    """The default comes first."""
+    meaning: str
+    """One sentence for people."""
+    players: tuple[int, ...]
+    """The numbers of players with which it exists; with others it is refused, not ignored."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The variant that is played: made by `Game.setup`, complete and checked."""
+
+    players: int
+    options: Mapping[str, str] = field(hash=False)
+    """Every option that exists with this number of players, in the order of the game."""
+
+
+class Game(ABC):
+    """A rule book. Stateless; one instance serves all matches."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[str]
+    """Changes whenever the same deal and actions could give another match."""
+    summary: ClassVar[str]
+    """The rules in a few sentences, for somebody who has never heard of the game."""
+    players: ClassVar[tuple[int, ...]]
+    options: ClassVar[tuple[Option, ...]]
+    num_actions: ClassVar[int]
+    max_turns: ClassVar[int]
+    """A match that has completed this turn ends, and counts as it stands."""
+    event_kinds: ClassVar[tuple[str, ...]]
+    """What the kinds 1, 2, ... of events are called."""
+    event_columns: ClassVar[tuple[str, ...]]
+    """The columns of an event after its kind."""
+    action_columns: ClassVar[tuple[str, ...]]
+    """The columns that spell out an action."""
+    observation_type: ClassVar[type[Observation]]
+
+    def setup(self, players: int, chosen: Mapping[str, str] | None = None) -> Setup:
+        """The variant with these choices, defaults filled in; SetupError says what is wrong."""
+        if players not in self.players:
+            allowed = " or ".join(map(str, self.players))
+            raise SetupError(f"{self.title} takes {allowed} players, not {players}")
+        chosen = chosen or {}
+        known = {option.name: option for option in self.options}
+        for name, value in chosen.items():
+            if name not in known:
+                raise SetupError(
+                    f"{self.name} has no option '{name}'; it has {', '.join(known) or 'none'}"
+                )
+            if players not in known[name].players:
+                only = " or ".join(map(str, known[name].players))
+                raise SetupError(f"option '{name}' exists with {only} players only")
+            if value not in known[name].values:
+                allowed = ", ".join(known[name].values)
+                raise SetupError(f"option '{name}' is one of {allowed}, not '{value}'")
+        options = {
+            option.name: chosen.get(option.name, option.values[0])
+            for option in self.options
+            if players in option.players
+        }
+        return Setup(players, options)
+
+    @abstractmethod
+    def deal(self, setup: Setup, chance: Chance, journal: Journal | None = None) -> State:
+        """The first decision of a match; what is dealt openly is announced in `journal`."""
+
+    @abstractmethod
+    def rebuild(
+        self, setup: Setup, seat: int, observation: Observation, memory: Sequence[Event]
+    ) -> State:
+        """Some full state that `seat` cannot tell from the true one.
+
+        `memory` holds every event this seat was told since the deal.
+        """
+
+    @abstractmethod
+    def components(self, setup: Setup) -> Mapping[str, Sequence[int] | Sequence[str]]:
+        """What ids mean: named columns, one place for each id."""
+
+    @abstractmethod
+    def action_fields(self, action: int) -> tuple[int, ...]:
+        """The values of `action_columns` for an action id."""
+
+    @abstractmethod
+    def action_text(self, action: int) -> str:
+        """The notation of an action; different actions have different texts."""
+
+    @abstractmethod
+    def parse_action(self, text: str) -> int:
+        """The action with this notation; ValueError if there is none."""
+
+    @abstractmethod
+    def picture(self, setup: Setup, observation: Observation) -> Picture:
+        """The table as this seat sees it, for people."""
+
+    @abstractmethod
+    def event_text(self, setup: Setup, event: Event) -> str:
+        """An event in words, for people."""
+
+    @abstractmethod
+    def deal_in_words(self, state: State) -> Mapping[str, object]:
+        """Everything chance decided in a freshly dealt state, by name; next card first."""
+
+    def chance_in_words(self, stream: str, result: Sequence[int]) -> list[str]:
+        """What a later shuffle gave, by name; next card first."""
+        raise NotImplementedError(f"{self.name} has no chance after the deal")

@@ -1,0 +1,290 @@
+"""The rules: one position, and what a decision makes of it.
+
+A turn is: the pawn walks as far as the top card of its kettle says, the seat takes a card of the
+line it then stands at, the card's symbol may act, the gap is filled. The walk is forced, so a
+state only ever stops where a seat has to choose a card; turns lost at a corner pass inside.
+
+An action is the cell to take from; `ALTERNATIVE` added to it declines the card's symbol or, if
+the card ends the match, lays it aside. The alternative exists only where it makes a difference.
+"""
+
+from typing import Final
+
+from referee.games.chance import Rng
+from referee.games.kupferkessel import cards, events, scoring
+from referee.games.kupferkessel.cards import (
+    CELLS,
+    EMPTY,
+    EXPLOSION,
+    FACED,
+    HAT,
+    LINE_CELLS,
+    NEXT_SPACE,
+    NONE,
+    VALUE,
+)
+from referee.games.kupferkessel.observation import KettleObservation
+from referee.games.kupferkessel.variant import Variant
+from referee.games.state import EVERYONE, State
+
+ALTERNATIVE: Final = CELLS
+NUM_ACTIONS: Final = 2 * CELLS
+MAX_TURNS: Final = 400
+NOBODY: Final = -1
+
+
+class KettleState(State):
+    """One position of Kupferkessel Co."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        *,
+        cells: list[int],
+        line_sizes: list[int],
+        pile: list[int],
+        kettles: list[list[int]],
+        pawns: list[int],
+    ) -> None:
+        self.variant = variant
+        self.cells = cells
+        self.line_sizes = line_sizes  # how many cards each row and column holds
+        self.pile = pile  # bottom first: cards are drawn from the end
+        self.known = 0  # how many cards at the bottom of the pile everybody has seen
+        self.kettles = kettles  # bottom first
+        self.pawns = pawns
+        self.out: list[int] = []  # cards that left the match
+        self.recipes: list[list[int]] = []  # of each seat; `deal_recipes` fills it
+        self.recipes_left: list[int] = []
+        self.extra = False  # whether the seat has its second turn in a row
+        self.ender = NOBODY  # who took the last card of a line
+        self.players = len(pawns)
+        self.seat = self.players - 1  # as if the last seat had just played: see `begin`
+        self.over = False
+        self.turn = 0
+        self.ending = ""
+        self.journal = None
+
+    def clone(self) -> "KettleState":
+        other = KettleState(
+            self.variant,
+            cells=self.cells[:],
+            line_sizes=self.line_sizes[:],
+            pile=self.pile[:],
+            kettles=[kettle[:] for kettle in self.kettles],
+            pawns=self.pawns[:],
+        )
+        other.known = self.known
+        other.out = self.out[:]
+        # Recipes never change hands, so clones share them.
+        other.recipes = self.recipes
+        other.recipes_left = self.recipes_left
+        other.extra = self.extra
+        other.ender = self.ender
+        other.seat = self.seat
+        other.over = self.over
+        other.turn = self.turn
+        other.ending = self.ending
+        return other
+
+    def begin(self) -> None:
+        """Go from the deal to the first decision, which is up to seat 0."""
+        self._next_turn(again=False)
+
+    def legal_actions(self) -> list[int]:
+        cells = self.cells
+        symbols = self.variant.symbols
+        full = len(self.pile) > 0
+        actions: list[int] = []
+        alternatives: list[int] = []
+        for cell in FACED[self.pawns[self.seat]]:
+            card = cells[cell]
+            if card == EMPTY:
+                continue
+            actions.append(cell)
+            # A plain card cannot end the match while the pile still fills all gaps.
+            if full and symbols[card] == NONE:
+                continue
+            if self._is_last(cell) or self._usable(card) != NONE:
+                alternatives.append(cell + ALTERNATIVE)
+        if alternatives:
+            actions += alternatives
+        return actions
+
+    def apply(self, action: int) -> None:
+        alternative = action >= ALTERNATIVE
+        cell = action - ALTERNATIVE if alternative else action
+        card = self.cells[cell]
+        if not self.pile and self._is_last(cell):
+            self._take_last(cell, aside=alternative)
+            return
+        symbol = NONE if alternative else self._usable(card)
+        self.kettles[self.seat].append(card)
+        if self.journal is not None:
+            self._announce(events.TAKEN, self.seat, cell, card, int(symbol != NONE))
+        if symbol == EXPLOSION:
+            self._explode()
+        self._fill(cell)
+        self._next_turn(symbol == HAT)
+
+    def scores(self) -> list[int]:
+        return scoring.totals(self.kettles, self.variant.colours, self.recipes, self.ender)
+
+    def breakdown(self) -> list[list[tuple[str, int]]]:
+        return scoring.breakdown(self.kettles, self.variant.colours, self.recipes, self.ender)
+
+    def observe(self, seat: int) -> KettleObservation:
+        return KettleObservation(
+            seat=seat,
+            to_act=self.seat,
+            turn=self.turn,
+            grid=tuple(self.cells),
+            pile=len(self.pile),
+            pawns=tuple(self.pawns),
+            tops=tuple([kettle[-1] for kettle in self.kettles]),
+            kettle_sizes=tuple([len(kettle) for kettle in self.kettles]),
+            recipes=tuple(self.recipes[seat]),
+            extra_turn=int(self.extra),
+        )
+
+    def determinize(self, seat: int, rng: Rng) -> "KettleState":
+        other = self.clone()
+        # Sorted first, so that the result does not depend on what the seat cannot know.
+        unseen = sorted(self.pile[self.known :])
+        rng.shuffle(unseen)
+        other.pile[self.known :] = unseen
+        if self.variant.recipes:
+            other._deal_unknown_recipes(seat, rng)
+        return other
+
+    def _deal_unknown_recipes(self, seat: int, rng: Rng) -> None:
+        own = self.recipes[seat]
+        unknown = [recipe for recipe in self.variant.recipes if recipe not in own]
+        rng.shuffle(unknown)
+        self.deal_recipes(seat, own, unknown)
+
+    def deal_recipes(self, seat: int, own: list[int], others: list[int]) -> None:
+        """Give `own` to `seat` and `others` to the rest of the table, in order."""
+        hand = self.variant.hand
+        begin = 0
+        hands: list[list[int]] = []
+        for receiver in range(self.players):
+            if receiver == seat:
+                hands.append(own)
+            else:
+                hands.append(others[begin : begin + hand])
+                begin += hand
+        self.recipes = hands
+        self.recipes_left = others[begin:]
+
+    def _is_last(self, cell: int) -> bool:
+        """Whether the card in this cell is the last one of a line that ends the match."""
+        first, second = self.variant.ending_lines[cell]
+        return self.line_sizes[first] == 1 or self.line_sizes[second] == 1
+
+    def _usable(self, card: int) -> int:
+        """The symbol of a card if it would change something for the seat to act."""
+        symbol = self.variant.symbols[card]
+        if symbol == HAT and self.extra:
+            return NONE
+        if symbol == EXPLOSION and not self._has_victim():
+            return NONE
+        return symbol
+
+    def _has_victim(self) -> bool:
+        for seat in range(self.players):
+            if seat != self.seat and len(self.kettles[seat]) > 1:
+                return True
+        return False
+
+    def _take_last(self, cell: int, aside: bool) -> None:
+        card = self.cells[cell]
+        self._empty(cell)
+        if aside:
+            self.out.append(card)
+        else:
+            self.kettles[self.seat].append(card)
+        if self.journal is not None:
+            kind = events.LAST_ASIDE if aside else events.LAST_KEPT
+            self._announce(kind, self.seat, cell, card, 0)
+        self.ender = self.seat
+        self.over = True
+        self.ending = "last_card"
+
+    def _explode(self) -> None:
+        """Take the top card from every other kettle that has one to spare, in turn order."""
+        buried = len(self.pile) > 0
+        for step in range(1, self.players):
+            victim = (self.seat + step) % self.players
+            kettle = self.kettles[victim]
+            if len(kettle) == 1:
+                continue
+            card = kettle.pop()
+            if buried:
+                self.pile.insert(0, card)
+                self.known += 1
+            else:
+                self.out.append(card)
+            if self.journal is not None:
+                kind = events.EXPLODED if buried else events.EXPLODED_OUT
+                self._announce(kind, victim, 0, card, 0)
+
+    def _fill(self, cell: int) -> None:
+        """Close the gap at `cell` from the pile, if it has a card."""
+        if not self.pile:
+            self._empty(cell)
+            return
+        card = self.pile.pop()
+        self.cells[cell] = card
+        if self.known > len(self.pile):
+            self.known -= 1
+        if self.journal is not None:
+            self._announce(events.REFILLED, 0, cell, card, 0)
+
+    def _empty(self, cell: int) -> None:
+        self.cells[cell] = EMPTY
+        row, column = cards.CELL_PLACES[cell]
+        self.line_sizes[row] -= 1
+        self.line_sizes[cards.SIZE + column] -= 1
+
+    def _next_turn(self, again: bool) -> None:
+        """Begin turns until one comes to a line, or the match reaches its last turn."""
+        while self.turn < MAX_TURNS:
+            self.turn += 1
+            self.extra = again
+            if not again:
+                self.seat = (self.seat + 1) % self.players
+            elif self.journal is not None:
+                self._announce(events.EXTRA_TURN, self.seat, 0, 0, 0)
+            if self._walk():
+                return
+            again = False
+        self.over = True
+        self.ending = "max_turns"
+        if self.journal is not None:
+            self._announce(events.TURN_LIMIT, 0, 0, 0, 0)
+
+    def _walk(self) -> bool:
+        """Move the pawn; whether it stands at a line and not at a corner."""
+        seat = self.seat
+        pawns = self.pawns
+        space = pawns[seat]
+        steps = VALUE[self.kettles[seat][-1]]
+        while steps > 0:
+            space = NEXT_SPACE[space]
+            if space not in pawns:  # a pawn in the way is jumped for nothing
+                steps -= 1
+        pawns[seat] = space
+        at_line = len(FACED[space]) > 0
+        if self.journal is not None:
+            self._announce(events.MOVED if at_line else events.CORNER, seat, space, 0, 0)
+        return at_line
+
+    def _announce(self, kind: int, seat: int, place: int, card: int, used: int) -> None:
+        if self.journal is not None:
+            self.journal.add(EVERYONE, (kind, seat, place, card, used))
+
+
+def full_lines() -> list[int]:
+    """How many cards each row and column of a full square holds."""
+    return [len(cells) for cells in LINE_CELLS]

@@ -1,0 +1,22 @@
+"""Pictures for people: lines of text, parts of which name a colour. Who shows them decides how."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Ink:
+    """A piece of a line; `colour` is a plain word (``green``), empty for ordinary text."""
+
+    text: str
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Lines of at most 80 columns; legible without colour."""
+
+    lines: tuple[tuple[Ink, ...], ...]
+
+    def plain(self) -> str:
+        """The picture without colours."""
+        return "\n".join("".join(ink.text for ink in line).rstrip() for line in self.lines)

@@ -1,0 +1,44 @@
+"""The games known here: those of the arena, and those other packages offer by entry point.
+
+A package offers a game with an entry point of the group ``arena.games`` that names a `Game`
+class. Nothing of it is imported before it is asked for by name.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Final
+
+from referee.games.contract import Game
+
+GROUP: Final = "arena.games"
+_OWN: Final[Mapping[str, str]] = {
+    "kupferkessel": "referee.games.kupferkessel.game:Kupferkessel",
+}
+
+
+class UnknownGame(LookupError):
+    """No game of that name; the text lists the names there are."""
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of all games, the arena's own first."""
+    foreign = sorted(point.name for point in entry_points(group=GROUP))
+    return (*_OWN, *(name for name in foreign if name not in _OWN))
+
+
+def get_game(name: str) -> Game:
+    """The game called `name`."""
+    if name in _OWN:
+        module, _, attribute = _OWN[name].partition(":")
+        return _instance(name, getattr(import_module(module), attribute))
+    for point in entry_points(group=GROUP, name=name):
+        return _instance(name, point.load())
+    raise UnknownGame(f"there is no game '{name}'; there is {', '.join(game_names())}")
+
+
+def _instance(name: str, rule_book: object) -> Game:
+    game = rule_book() if isinstance(rule_book, type) else rule_book
+    if not isinstance(game, Game) or game.name != name:
+        raise UnknownGame(f"what is registered as the game '{name}' is no game of that name")
+    return game
