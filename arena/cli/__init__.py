@@ -1,0 +1,1 @@
+"""The `arena` command: one thin module for each command."""

@@ -1,0 +1,138 @@
+"""The command group: finds a command without importing the others, and turns errors into a line.
+
+Errors that a person can put right are raised with a text of one line that names the fix; here
+they get their exit code. Anything else is a bug of ours and keeps its traceback.
+"""
+
+import difflib
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from typing import Final, NoReturn
+
+import click
+
+from arena.cli import exits
+from arena.cli.screen import Screen
+from arena.version import VERSION
+from leaderboard.errors import Ambiguous, LeaderboardError, NotFound
+from referee.bots.entry import UnknownBot
+from referee.bots.manifest import BotError
+from referee.games.contract import SetupError
+from referee.games.registry import UnknownGame
+from referee.isolation.port import LaunchError
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A command as the group lists it, before its module is imported."""
+
+    group: str
+    name: str
+    does: str
+
+
+COMMANDS: Final = (
+    _Entry("Play", "match", "One match between bots, now."),
+    _Entry("Write a bot", "games", "The games, their seats and options."),
+    _Entry("Write a bot", "bots", "The bots known here."),
+    _Entry("Look", "replay", "The record of a match."),
+)
+
+_ERRORS: Final[tuple[tuple[type[Exception], int], ...]] = (
+    (UnknownBot, exits.USAGE),
+    (BotError, exits.UNFIT),
+    (SetupError, exits.USAGE),
+    (UnknownGame, exits.USAGE),
+    (NotFound, exits.USAGE),
+    (Ambiguous, exits.USAGE),
+    (LeaderboardError, exits.FAILED),
+    (LaunchError, exits.FAILED),
+)
+
+
+class _Group(click.Group):
+    """Commands by name; each lives in the module of its name and is called `command` there."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [entry.name for entry in COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = import_module(f"arena.cli.{cmd_name}").command
+        return command if isinstance(command, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in self.list_commands(ctx) and not name.startswith("-"):
+            close = difflib.get_close_matches(name, self.list_commands(ctx), 1)
+            hint = f"; did you mean '{close[0]}'?" if close else ""
+            raise click.UsageError(f"there is no command '{name}'{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for group, entries in groupby(COMMANDS, lambda entry: entry.group):
+            with formatter.section(group):
+                formatter.write_dl([(entry.name, entry.does) for entry in entries])
+
+
+@click.group(cls=_Group, invoke_without_command=True)
+@click.version_option(VERSION, prog_name="arena")
+@click.pass_context
+def arena(ctx: click.Context) -> None:
+    """Programs play board games against each other and get ranked.
+
+    Example: arena match random random:as=twin --game kupferkessel --seed 7
+    """
+    if ctx.invoked_subcommand is None:
+        screen: Screen = ctx.obj
+        screen.out("\n".join(_greeting(screen.program)))
+
+
+def _greeting(program: str) -> Iterator[str]:
+    """Five lines for somebody who typed the bare command."""
+    for purpose, words in (
+        ("Play", "match random random:as=twin --watch"),
+        ("Write a bot", "games kupferkessel"),
+        ("Look", "replay last --text"),
+        ("See the bots", "bots"),
+        ("Help", "--help"),
+    ):
+        yield f"{purpose:<13} {program} {words}"
+
+
+def main() -> NoReturn:
+    """Run the command line."""
+    program = os.environ.get("ARENA_PROGRAM") or Path(sys.argv[0]).name
+    screen = Screen(program if program != "__main__.py" else "arena", dict(os.environ))
+    try:
+        code = arena.main(prog_name=screen.program, obj=screen, standalone_mode=False)
+    except click.exceptions.Abort:
+        screen.problem("interrupted")
+        sys.exit(exits.INTERRUPTED)
+    except click.ClickException as error:
+        # Click's own texts end with a full stop and start with a capital: they are sentences.
+        screen.problem(error.format_message(), hint=_usage_hint(error, screen.program))
+        sys.exit(error.exit_code)
+    except tuple(kind for kind, _ in _ERRORS) as error:
+        screen.problem(str(error))
+        sys.exit(next(code for kind, code in _ERRORS if isinstance(error, kind)))
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(exits.FAILED)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage_hint(error: click.ClickException, program: str) -> str:
+    command = (
+        error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else program
+    )
+    return f"{command} --help"

@@ -1,0 +1,180 @@
+"""`arena match`: one match, now."""
+
+import platform
+import time
+from typing import Final
+
+import click
+
+from arena.cli import exits
+from arena.cli.options import Play, database_option, output_options, play_options
+from arena.cli.render import result_table, sentence, watch_step
+from arena.cli.screen import Screen
+from arena.tournament.single import plan_single, play_single, store_single
+from arena.version import VERSION
+from leaderboard.database import Database, open_database
+from referee.bots.entry import Entry, built_in_bots, parse_entries
+from referee.clock import SECOND_US
+from referee.games.contract import Game
+from referee.games.registry import game_names, get_game
+from referee.host import Hosting
+from referee.isolation.plain import isolation
+from referee.isolation.port import Isolation
+from referee.match import MatchPlan, Played, Watcher
+from referee.record import record, seats
+from referee.seeds import fresh_seed
+from referee.session import Session
+from referee.verdict import Termination
+
+OPPONENTS: Final = ("heuristic", "random")
+"""Who takes the other seats when one bot is named: the first of these that is here."""
+
+
+@click.command("match")
+@click.argument("bots", nargs=-1, required=True, metavar="BOT [BOT...]")
+@click.option("--game", help="The game; by default the first one the bots share.")
+@click.option("--players", type=int, help="The number of seats; by default that of the bots.")
+@click.option("--watch", is_flag=True, help="Show the table after every step.")
+@click.option("--deal", type=click.IntRange(min=1), default=1, help="Which deal of the seed.")
+@click.option("--pairing", type=click.IntRange(min=1), default=1, help="Which chance for bots.")
+@play_options
+@database_option
+@output_options
+@click.pass_obj
+def command(
+    screen: Screen,
+    *,
+    bots: tuple[str, ...],
+    game: str | None,
+    players: int | None,
+    watch: bool,
+    deal: int,
+    pairing: int,
+    play: Play,
+    database: str,
+    as_json: bool,
+) -> int:
+    """Play one match and keep its record.
+
+    BOT is the name of a bot (arena bots lists them) or a folder with a bot.toml; options follow
+    a colon, and `as` gives it another name: random:as=twin.
+
+    Example: arena match ./mybot random --seed 7 --watch
+    """
+    entries = parse_entries(_fill(bots, players))
+    rules = _choose_game(game, entries)
+    plan = plan_single(
+        rules,
+        rules.setup(len(entries), play.variant),
+        entries,
+        play.control,
+        seed=fresh_seed() if play.seed is None else play.seed,
+        deal=deal,
+        pairing=pairing,
+    )
+    level = isolation(play.isolation, screen.environment)
+    with open_database(database, write=True) as results:
+        _announce(screen, results, level, chosen=play.isolation != "auto")
+        begun = time.monotonic()
+        hosting = Hosting(level.name, screen.environment, VERSION, play.control.startup_us)
+        try:
+            played = play_single(plan, hosting, _watcher(screen, plan) if watch else None)
+        except KeyboardInterrupt:
+            again = f"{screen.program} match {' '.join(bots)} --seed {plan.seed}"
+            screen.problem(f"interrupted, nothing was stored; to play it again: {again}")
+            return exits.INTERRUPTED
+        run = {
+            "arena": VERSION,
+            "isolation": level.name,
+            "python": platform.python_version(),
+            "elapsed_us": round((time.monotonic() - begun) * SECOND_US),
+        }
+        store_single(results, played, record(played, run), VERSION)
+    if as_json:
+        screen.json(_json(played, run))
+    else:
+        _show(screen, played)
+    return _exit_code(played, strict=play.strict)
+
+
+def _fill(bots: tuple[str, ...], players: int | None) -> tuple[str, ...]:
+    """The bots at the table; the arena's own take the seats that are left."""
+    places = players if players is not None else max(2, len(bots))
+    if len(bots) > places:
+        raise click.UsageError(f"{len(bots)} bots do not fit {places} seats")
+    known = built_in_bots()
+    opponent = next(name for name in OPPONENTS if name in known)
+    return (*bots, *[opponent] * (places - len(bots)))
+
+
+def _choose_game(name: str | None, entries: tuple[Entry, ...]) -> Game:
+    """The game asked for, or the first one that all bots play."""
+    if name is None:
+        for candidate in game_names():
+            if all(entry.manifest.plays(candidate) for entry in entries):
+                return get_game(candidate)
+        raise click.UsageError("these bots share no game")
+    game = get_game(name)
+    for entry in entries:
+        if not entry.manifest.plays(game.name):
+            played = ", ".join(entry.manifest.games)
+            raise click.UsageError(f"{entry.name} does not play {name}; it plays {played}")
+    return game
+
+
+def _announce(screen: Screen, results: Database, level: Isolation, *, chosen: bool) -> None:
+    if results.created:
+        screen.note(f"Made {results.place}, where results are kept.")
+    if not chosen:
+        screen.note(f"Isolation: {level.name}, {level.meaning}.")
+
+
+def _watcher(screen: Screen, plan: MatchPlan) -> Watcher:
+    """Shows the table whenever a decision is due."""
+    console = screen.console
+    told = 0
+
+    def show(session: Session) -> None:
+        nonlocal told
+        told = watch_step(console, plan, session, told)
+
+    return show
+
+
+def _json(played: Played, run: dict[str, object]) -> dict[str, object]:
+    plan, outcome = played.plan, played.outcome
+    return {
+        "match": plan.match,
+        "game": plan.game.name,
+        "rules": plan.game.rules_version,
+        "options": dict(plan.setup.options),
+        "players": plan.setup.players,
+        "control": plan.control.name,
+        "seed": plan.seed,
+        "termination": outcome.termination.value,
+        "reason": outcome.reason,
+        "turns": outcome.turns,
+        "seats": seats(played),
+        "run": run,
+    }
+
+
+def _show(screen: Screen, played: Played) -> None:
+    plan, outcome = played.plan, played.outcome
+    screen.out(f"{plan.game.title}, {outcome.turns} turns\n")
+    screen.console.print(result_table(played))
+    screen.out(f"\n{sentence(outcome.reason)}")
+    for one in outcome.faults:
+        if one.fault.evidence:
+            screen.out(f"Last output of {plan.seats[one.seat].name}: {one.fault.evidence}")
+    screen.note(f"\nMatch {plan.match}, seed {plan.seed}.")
+    screen.next_steps(f"replay {plan.match}", f"replay {plan.match} --json")
+
+
+def _exit_code(played: Played, *, strict: bool) -> int:
+    outcome = played.outcome
+    if any(one.fault.termination is Termination.START_FAILURE for one in outcome.faults):
+        return exits.UNFIT
+    if outcome.void:
+        return exits.FAILED
+    return exits.FAULTED if strict and outcome.faults else exits.DONE

@@ -1,0 +1,154 @@
+"""Options that several commands share, each with one meaning."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from arena.cli.screen import Screen
+from referee.clock import SECOND_US, Control
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _apply(ctx: click.Context, param: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - click
+    """Set what the option of that name means for the screen."""
+    if isinstance(ctx.obj, Screen) and param.name is not None:
+        setattr(ctx.obj, param.name, value)
+    return value
+
+
+def output_options(command: Command) -> Command:
+    """How results are shown: `--json`, `--quiet`, `--color`."""
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="Print for machines."),
+        click.option(
+            "--quiet",
+            is_flag=True,
+            expose_value=False,
+            callback=_apply,
+            help="Print the result and nothing else.",
+        ),
+        click.option(
+            "--color",
+            "colour",
+            type=click.Choice(["auto", "always", "never"]),
+            default="auto",
+            expose_value=False,
+            callback=_apply,
+            help="When to use colours.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def database_option(command: Command) -> Command:
+    """Where results are kept: `--db`."""
+    return click.option(
+        "--db",
+        "database",
+        envvar="ARENA_DB",
+        default="arena.db",
+        metavar="DB",
+        show_default=True,
+        help="The database: a path, or a postgresql:// URL.",
+    )(command)
+
+
+def assignments(pairs: Sequence[str], option: str) -> dict[str, str]:
+    """Values given as ``name=value``."""
+    result: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise click.UsageError(f"{option} takes name=value, not '{pair}'")
+        if name in result:
+            raise click.UsageError(f"{option} {name} is given twice")
+        result[name] = value
+    return result
+
+
+@dataclass(frozen=True)
+class Play:
+    """How matches are to be played, as the options of `play_options` say."""
+
+    variant: Mapping[str, str]
+    seed: int | None
+    control: Control
+    isolation: str
+    strict: bool
+
+
+def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How matches are played; the command gets one `Play` as `play`."""
+
+    @wraps(command)
+    def packed(
+        *args: Any,  # noqa: ANN401 - what click hands over
+        variant: tuple[str, ...],
+        seed: int | None,
+        nodes: int,
+        hang: float,
+        startup: float,
+        isolation: str,
+        strict: bool,
+        **others: Any,  # noqa: ANN401 - what click hands over
+    ) -> object:
+        control = Control(
+            nodes=nodes, hang_us=round(hang * SECOND_US), startup_us=round(startup * SECOND_US)
+        )
+        chosen = assignments(variant, "--option")
+        return command(*args, play=Play(chosen, seed, control, isolation, strict), **others)
+
+    seconds = click.FloatRange(min=0.001)
+    for option in (
+        click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults."),
+        click.option(
+            "--isolation",
+            type=click.Choice(["auto", "none", "process", "sandbox", "container"]),
+            default="auto",
+            show_default=True,
+            help="How far bots are kept apart.",
+        ),
+        click.option(
+            "--startup",
+            type=seconds,
+            default=30.0,
+            show_default=True,
+            metavar="S",
+            help="Seconds a bot may take to connect, and to get ready.",
+        ),
+        click.option(
+            "--hang",
+            type=seconds,
+            default=30.0,
+            show_default=True,
+            metavar="S",
+            help="Seconds until a bot that does not answer forfeits.",
+        ),
+        click.option(
+            "--nodes",
+            type=click.IntRange(min=0),
+            default=0,
+            metavar="N",
+            help="The bots' budget for a move; by default each bot's own.",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(min=0),
+            metavar="N",
+            help="Decides deals and bots' chance; by default drawn afresh.",
+        ),
+        click.option(
+            "--option",
+            "variant",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="A variant of the rules; may be given several times.",
+        ),
+    ):
+        packed = option(packed)
+    return packed

@@ -1,0 +1,82 @@
+"""A record as text for people."""
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from arena.cli.render import sentence
+
+
+def record_text(record: Mapping[str, Any]) -> str:
+    """The whole record for reading, at most 80 columns wide."""
+    return "\n".join((*_head(record), "", *_deal(record), "", *_moves(record), "", *_end(record)))
+
+
+def _head(record: Mapping[str, Any]) -> Iterator[str]:
+    options = ", ".join(f"{name}={value}" for name, value in record["options"].items())
+    yield f"Match    {record['match']}"
+    yield f"Game     {record['game']}, rules {record['rules']}, {record['players']} players"
+    yield f"Options  {options or 'none'}"
+    yield f"Control  {record['control']}"
+    if "seed" in record:
+        yield f"Seed     {record['seed']}, deal {record['deal_number']}"
+    for seat in record["seats"]:
+        yield f"Seat {seat['seat'] + 1}   {seat['bot']} {seat['version']}"
+
+
+def _deal(record: Mapping[str, Any]) -> Iterator[str]:
+    yield "Deal"
+    for name, value in record["deal"].items():
+        yield from textwrap.wrap(
+            f"{name.replace('_', ' ')}: {_words(value) or 'none'}",
+            width=80,
+            initial_indent="  ",
+            subsequent_indent="    ",
+        )
+
+
+def _words(value: Any) -> str:  # noqa: ANN401 - any JSON
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_words(one)}" for name, one in value.items())
+    if isinstance(value, list):
+        return ", ".join(
+            f"[{_words(one)}]" if isinstance(one, list) else _words(one) for one in value
+        )
+    return str(value)
+
+
+def _moves(record: Mapping[str, Any]) -> Iterator[str]:
+    yield "Step  Turn  Seat  Action"
+    for move in record["moves"]:
+        if "chance" in move:
+            yield from textwrap.wrap(
+                f"{move['chance']}: {_words(move['result'])}",
+                width=80,
+                initial_indent="  ",
+                subsequent_indent="    ",
+            )
+            continue
+        extras = [
+            text for text in (move["note"], "stand-in" if move.get("stand_in") else "") if text
+        ]
+        note = f"   {'; '.join(extras)}" if extras else ""
+        line = (
+            f"{move['step']:>4}  {move['turn']:>4}  {move['seat'] + 1:>4}  {move['action']}{note}"
+        )
+        yield line.replace("\n", " / ")
+
+
+def _end(record: Mapping[str, Any]) -> Iterator[str]:
+    result = record["result"]
+    yield f"End      {sentence(result['reason'])}"
+    for seat in record["seats"]:
+        number = seat["seat"]
+        score = "no score" if seat["score"] is None else f"{seat['score']} points"
+        fault = f", {seat['fault']}" if seat["fault"] else ""
+        yield f"Rank {seat['rank'] or '-'}   {seat['bot']}: {score}{fault}"
+        if result["breakdown"]:
+            points = result["breakdown"][number].items()
+            told = ", ".join(f"{name} {value:+d}" for name, value in points if value)
+            yield from textwrap.wrap(
+                told, width=80, initial_indent=" " * 9, subsequent_indent=" " * 9
+            )

@@ -1,0 +1,147 @@
+"""The stream to the referee: matches begin, turns are put to bots, answers go back in batches."""
+
+import os
+import queue
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import grpc
+
+from arena.sdk.bot import Action, Bot, Clock, Match, Result, Turn
+from arena.sdk.wire import read_position, read_settings
+from arena.version import VERSION
+from referee.games.registry import get_game
+from referee.v1 import play_pb2, play_pb2_grpc
+
+_NOTE_BYTES: Final = 1024
+_OPTIONS: Final = (
+    ("grpc.max_receive_message_length", 4 * 1024 * 1024),
+    ("grpc.enable_http_proxy", 0),
+)
+
+
+def run(bot: type[Bot], environment: Mapping[str, str] = os.environ) -> None:
+    """Play every match the referee offers, until it ends the stream."""
+    address, token = environment.get("ARENA_ADDRESS"), environment.get("ARENA_TOKEN")
+    if not address or not token:
+        sys.exit(
+            "A bot is started by the arena, which tells it where to connect. "
+            "Try: arena match . random"
+        )
+    outgoing: queue.SimpleQueue[play_pb2.PlayRequest | None] = queue.SimpleQueue()
+    hello = play_pb2.Hello(
+        token=token,
+        name=bot.__name__,
+        sdk=f"arena-python {VERSION}",
+        matches_at_once=bot.matches_at_once,
+    )
+    outgoing.put(play_pb2.PlayRequest(hello=hello))
+    channel = grpc.insecure_channel(address, options=_OPTIONS)
+    call = play_pb2_grpc.RefereeServiceStub(channel).Play(iter(outgoing.get, None))
+    try:
+        _Player(bot).play(call, outgoing)
+    except grpc.RpcError as error:
+        # The stream of a killed referee breaks like this too; there is nobody left to tell.
+        details = call.details()
+        sys.exit(f"The stream to the referee broke: {details or error}")
+    finally:
+        # A stream left open makes the interpreter hang at its exit.
+        outgoing.put(None)
+        call.cancel()
+        channel.close()
+
+
+class _Player:
+    """The bots of one stream, one for each match that is open."""
+
+    def __init__(self, bot: type[Bot]) -> None:
+        self._bot = bot
+        self._settings: Mapping[str, str] = {}
+        self._bots: dict[int, Bot] = {}
+
+    def play(
+        self,
+        responses: Iterator[play_pb2.PlayResponse],
+        outgoing: "queue.SimpleQueue[play_pb2.PlayRequest | None]",
+    ) -> None:
+        """Answer each message of the referee with one of ours, if it asks for anything."""
+        for response in responses:
+            if response.HasField("welcome"):
+                self._settings = read_settings(response.welcome.settings)
+            message = play_pb2.PlayRequest()
+            for start in response.starts:
+                self._start(start)
+                message.readies.add(match=start.match)
+            for request in response.requests:
+                message.answers.append(self._answer(request))
+            for end in response.ends:
+                self._end(end)
+            if message.readies or message.answers:
+                outgoing.put(message)
+
+    def _start(self, start: play_pb2.MatchStart) -> None:
+        game = get_game(start.game)
+        if game.rules_version != start.rules:
+            sys.exit(
+                f"This bot knows {start.game} rules {game.rules_version}, not {start.rules}; "
+                "update the arena package."
+            )
+        match = Match(
+            game=game,
+            setup=game.setup(start.players, read_settings(start.options)),
+            seat=start.seat,
+            settings=self._settings,
+            seed=start.seed,
+            nodes=start.control.nodes,
+        )
+        bot = self._bot(match)
+        self._bots[start.match] = bot
+        bot.start()
+
+    def _answer(self, request: play_pb2.ActRequest) -> play_pb2.Answer:
+        bot = self._bots[request.match]
+        turn = _turn(bot.match, request)
+        action = bot.act(turn)
+        if not isinstance(action, Action):
+            raise TypeError(f"act() returned {action!r}; return one of turn.legal")
+        answer = play_pb2.Answer(
+            match=request.match,
+            step=request.step,
+            action=action.index,
+            note=turn.notes.encode()[:_NOTE_BYTES].decode(errors="ignore"),
+        )
+        if turn.eval is not None:
+            answer.eval = turn.eval
+        return answer
+
+    def _end(self, end: play_pb2.MatchEnd) -> None:
+        termination = play_pb2.Termination.Name(end.termination)
+        result = Result(
+            termination=termination.removeprefix("TERMINATION_").lower(),
+            reason=end.reason,
+            ranks=tuple(end.ranks),
+            scores=tuple(end.scores),
+        )
+        self._bots.pop(end.match).end(result)
+
+
+def _turn(match: Match, request: play_pb2.ActRequest) -> Turn:
+    position = read_position(match.game, request)
+    match.memory.extend(position.events)
+    giving_up = set(request.gives_up)
+    return Turn(
+        match=match,
+        step=request.step,
+        observation=position.observation,
+        events=position.events,
+        legal=tuple(
+            Action(index, action, index in giving_up, match.game)
+            for index, action in enumerate(position.legal)
+        ),
+        clock=Clock(
+            budget_s=request.clock.budget_us / 1e6,
+            bank_s=request.clock.bank_us / 1e6,
+            charged_s=request.clock.charged_us / 1e6,
+        ),
+    )

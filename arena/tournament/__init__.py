@@ -1,0 +1,1 @@
+"""Tournaments: who meets whom, where it is played, and what becomes of it."""

@@ -1,0 +1,82 @@
+"""One match on its own: a contest of one pairing, whose id follows from what is played."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+from arena.tournament.results import contest_id, entry_facts, finished_match, stored_entries
+from leaderboard.database import Database
+from leaderboard.values import Tournament, match_id
+from referee.bots.entry import Entry
+from referee.clock import Control
+from referee.games.contract import Game, Setup
+from referee.host import Hosting, open_pool
+from referee.match import MatchPlan, Played, Watcher, play
+from referee.record import Json
+from referee.seeds import secret_of
+
+
+def plan_single(
+    game: Game,
+    setup: Setup,
+    seats: Sequence[Entry],
+    control: Control,
+    *,
+    seed: int,
+    deal: int,
+    pairing: int,
+) -> MatchPlan:
+    """The match that these facts decide."""
+    facts = {
+        "game": game.name,
+        "rules": game.rules_version,
+        "options": dict(setup.options),
+        "control": [control.name, control.hang_us],
+        "seats": entry_facts(seats),
+        "seed": seed,
+        "deal": deal,
+        "pairing": pairing,
+    }
+    return MatchPlan(
+        match=match_id(contest_id(facts), pairing),
+        game=game,
+        setup=setup,
+        seats=tuple(seats),
+        control=control,
+        seed=seed,
+        secret=secret_of(seed),
+        deal=deal,
+        pairing=pairing,
+    )
+
+
+def play_single(plan: MatchPlan, hosting: Hosting, watcher: Watcher | None = None) -> Played:
+    """Play the match in a referee of its own."""
+
+    async def playing() -> Played:
+        async with open_pool(hosting) as pool:
+            return await play(plan, pool, watcher)
+
+    return asyncio.run(playing())
+
+
+def store_single(database: Database, played: Played, record: Json, arena_version: str) -> None:
+    """Keep the match; the same match played before gives way to it."""
+    plan = played.plan
+    now_us = time.time_ns() // 1000
+    match = finished_match(
+        played, record, entries=range(len(plan.seats)), generation=0, block=plan.deal
+    )
+    head = Tournament(
+        id=match.tournament,
+        name=" - ".join(entry.name for entry in plan.seats),
+        kind="match",
+        spec={"game": plan.game.name, "options": dict(plan.setup.options), "seed": plan.seed},
+        seed=plan.seed,
+        secret=plan.secret.hex(),
+        arena_version=arena_version,
+        created_us=now_us,
+        finished_us=now_us,
+    )
+    with database.writing() as store:
+        store.replace_single_match(head, stored_entries(plan.seats), match)

@@ -1,0 +1,1 @@
+"""The bots that come with the arena, one folder each. They are started, never imported."""

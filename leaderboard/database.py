@@ -1,0 +1,261 @@
+"""Open a database, bring its schema up to date, and hand out transactions."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.pool import QueuePool
+
+from leaderboard import sqlite_file
+from leaderboard.errors import (
+    DatabaseError,
+    DatabaseMissing,
+    ForeignDatabase,
+    NewerDatabase,
+    OlderDatabase,
+    UnreachableDatabase,
+)
+from leaderboard.store import Store
+
+SCHEMA: Final = 1
+"""The newest migration. Its revision is this number in four digits."""
+
+BUSY_S: Final = 5.0
+"""How long a writer waits for another one."""
+
+_WRITE: Final = "arena_write"
+_SQLITE: Final = "sqlite:///"
+_MIGRATION_LOCK: Final = sqlite_file.APPLICATION_ID
+
+
+class Database:
+    """An open database. Use it as a context manager; closing it folds SQLite's log away."""
+
+    def __init__(self, engine: Engine, place: str) -> None:
+        self._engine = engine
+        self.place = place
+        """The file, or the server without a password."""
+        self.created = False
+        """Whether opening made it."""
+        self.migrated = False
+        """Whether opening brought an older schema up to date."""
+
+    @contextmanager
+    def reading(self) -> Iterator[Store]:
+        """One view of the data, unchanged by others as long as the block lasts."""
+        with self._transaction(write=False) as connection:
+            yield Store(connection)
+
+    @contextmanager
+    def writing(self) -> Iterator[Store]:
+        """All or nothing: stored for good when the block ends, undone if it raises."""
+        with self._transaction(write=True) as connection:
+            yield Store(connection)
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _transaction(self, *, write: bool) -> Iterator[Connection]:
+        with self._translated(), self._engine.connect() as connection:
+            connection.execution_options(**{_WRITE: write})
+            with connection.begin():
+                yield connection
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turn the drivers' errors into ours; what is a bug stays as it is."""
+        try:
+            yield
+        except (DBAPIError, sqlite3.Error) as error:
+            if known := self._meaning(error):
+                raise known from error
+            raise
+
+    def _meaning(self, error: DBAPIError | sqlite3.Error) -> DatabaseError | None:
+        if self._engine.dialect.name == "sqlite":
+            return sqlite_file.translate(getattr(error, "orig", None) or error, self.place)
+        if isinstance(error, OperationalError):
+            first = (str(error.orig).splitlines() or [""])[0]
+            return UnreachableDatabase(
+                f"{self.place} does not answer as it should ({first}): "
+                "look whether the server runs and the URL is right"
+            )
+        return None
+
+    def prepare(self, *, write: bool) -> None:
+        """Make or migrate the schema if it is not the newest; a look at one number if it is."""
+        with self._transaction(write=False) as connection:
+            version = _version(connection)
+        if version > SCHEMA:
+            raise NewerDatabase(
+                f"{self.place} was made by a newer arena (schema {version}, this one knows "
+                f"{SCHEMA}): update the arena"
+            )
+        if version == 0 and not write:
+            raise missing(self.place)
+        if version < SCHEMA:
+            with self._transaction(write=True) as connection:
+                self._migrate(connection)
+
+    def _migrate(self, connection: Connection) -> None:
+        sqlite = connection.dialect.name == "sqlite"
+        if not sqlite:
+            connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _MIGRATION_LOCK})
+        before = _version(connection)
+        if before >= SCHEMA:
+            return  # another process was faster
+        from leaderboard.migrations import upgrade  # noqa: PLC0415 - slow, and seldom needed
+
+        upgrade(connection)
+        if sqlite:
+            # In the same transaction as the tables, so that no kill leaves an unmarked file.
+            connection.exec_driver_sql(f"PRAGMA application_id = {sqlite_file.APPLICATION_ID}")
+            connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
+        self.created = before == 0
+        self.migrated = before > 0
+
+    def log_ahead(self) -> None:
+        """Switch SQLite to write-ahead logging, and find out now whether writing works."""
+        with self._translated(), self._engine.connect() as connection:
+            raw = connection.connection.driver_connection
+            assert isinstance(raw, sqlite3.Connection)  # noqa: S101 - our own connector made it
+            try:
+                raw.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                # Somebody else opens it at this moment: then the next one switches.
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                    raise
+        with self.writing():
+            pass
+
+
+def open_database(place: str | Path, *, write: bool, busy_s: float = BUSY_S) -> Database:
+    """The database at a path or URL; DatabaseError if it is not to be used.
+
+    To write, it is made if nothing is there (`created` tells). To read, it must exist.
+    """
+    location = str(place)
+    if location.startswith(("postgresql:", "postgresql+psycopg:", "postgres:")):
+        return _open_server(location, write=write)
+    if location.startswith(_SQLITE):
+        location = location.removeprefix(_SQLITE)
+    elif "://" in location:
+        scheme = location.partition("://")[0]
+        raise UnreachableDatabase(
+            f"{scheme} is no database the arena knows: give a path or a postgresql:// URL"
+        )
+    if not location:
+        raise UnreachableDatabase("the database has no name: give a path with --db")
+    return _open_file(Path(location), write=write, busy_s=busy_s)
+
+
+def missing(place: object) -> DatabaseMissing:
+    """The refusal to read where nothing is."""
+    return DatabaseMissing(
+        f"there is no database at {place}: play a match or a tournament first, "
+        "or name another one with --db"
+    )
+
+
+def _open_file(path: Path, *, write: bool, busy_s: float) -> Database:
+    schema = sqlite_file.examine(path, SCHEMA)
+    if schema is None and not write:
+        raise missing(path)
+    writable = sqlite_file.writable(path)
+    if not writable:
+        if write:
+            raise sqlite_file.read_only(path)
+        if schema is not None and schema < SCHEMA:
+            raise OlderDatabase(
+                f"{path} has an older schema and cannot be written: copy it to where you may "
+                "write, and name the copy with --db"
+            )
+    mode = "rwc" if write else "rw"
+    if not writable:
+        # SQLite cannot keep its lock file there; without a log nobody can be writing.
+        mode = "ro" if sqlite_file.pending(path) else "immutable"
+    database = Database(_file_engine(path, mode, busy_s), str(path))
+    try:
+        database.prepare(write=write)
+        if write:
+            database.log_ahead()
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _file_engine(path: Path, mode: str, busy_s: float) -> Engine:
+    def connect() -> sqlite3.Connection:
+        # isolation_level None: transactions begin where we say, schema changes included.
+        connection = sqlite3.connect(
+            sqlite_file.uri(path, mode),
+            uri=True,
+            timeout=busy_s,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool)
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A writer that starts as a reader cannot wait for its turn; IMMEDIATE queues at once.
+        write = connection.get_execution_options().get(_WRITE, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+    return engine
+
+
+def _open_server(url: str, *, write: bool) -> Database:
+    rest = url.partition(":")[2]
+    try:
+        engine = create_engine(f"postgresql+psycopg:{rest}")
+    except ImportError as error:
+        raise UnreachableDatabase(
+            "PostgreSQL needs a driver: pip install 'psycopg[binary]'"
+        ) from error
+    except ArgumentError as error:
+        raise UnreachableDatabase(
+            "the database URL cannot be read: postgresql://USER@HOST/NAME"
+        ) from error
+    database = Database(engine, engine.url.render_as_string(hide_password=True))
+    try:
+        database.prepare(write=write)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _version(connection: Connection) -> int:
+    """The schema version; 0 if there is none yet."""
+    if connection.dialect.name == "sqlite":
+        return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    if not inspect(connection).has_table("alembic_version"):
+        return 0
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if not str(found or "0").isdecimal():
+        raise ForeignDatabase("the database holds the tables of another program: name another one")
+    return int(found or 0)

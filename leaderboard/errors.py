@@ -1,0 +1,78 @@
+"""Every exception the leaderboard raises on purpose. Each text is one line and names the fix.
+
+LeaderboardError
+ ├── DatabaseError
+ │    ├── DatabaseMissing      nothing is there yet, and reading does not make one
+ │    ├── NotADatabase         a folder, a pipe, a file of another kind
+ │    ├── ForeignDatabase      a database of another program
+ │    ├── NewerDatabase        made by a newer arena
+ │    ├── OlderDatabase        needs a migration where nothing can be written
+ │    ├── DamagedDatabase      torn or overwritten
+ │    ├── ReadOnlyDatabase     no permission to write the file or its folder
+ │    ├── LockedDatabase       another process is writing, for too long
+ │    ├── DiskFull             no room, or the disk fails
+ │    └── UnreachableDatabase  no such folder or server, no driver, a wrong URL
+ ├── NotFound                  no tournament or match with that id
+ ├── Ambiguous                 several of them
+ └── TournamentExists          an id that is taken
+"""
+
+
+class LeaderboardError(Exception):
+    """Something the operator can put right."""
+
+
+class DatabaseError(LeaderboardError):
+    """The database cannot be used as asked; nothing in it was changed."""
+
+
+class DatabaseMissing(DatabaseError):
+    """Nothing is there to read."""
+
+
+class NotADatabase(DatabaseError):
+    """The path names something else."""
+
+
+class ForeignDatabase(DatabaseError):
+    """A database that is not the arena's."""
+
+
+class NewerDatabase(DatabaseError):
+    """A schema this version does not know."""
+
+
+class OlderDatabase(DatabaseError):
+    """A schema that must be migrated before it can be read."""
+
+
+class DamagedDatabase(DatabaseError):
+    """The file is torn."""
+
+
+class ReadOnlyDatabase(DatabaseError):
+    """Writing is not permitted."""
+
+
+class LockedDatabase(DatabaseError):
+    """Somebody else is writing."""
+
+
+class DiskFull(DatabaseError):
+    """The disk took no more."""
+
+
+class UnreachableDatabase(DatabaseError):
+    """There is no way to it."""
+
+
+class NotFound(LeaderboardError):
+    """No stored thing has that id."""
+
+
+class Ambiguous(LeaderboardError):
+    """An abbreviation that fits several ids."""
+
+
+class TournamentExists(LeaderboardError):
+    """The id of a new tournament is taken."""

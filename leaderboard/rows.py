@@ -1,0 +1,136 @@
+"""Values as rows and rows as values."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Row
+
+from leaderboard.packing import pack_record, pack_text
+from leaderboard.values import (
+    Entry,
+    FinishedMatch,
+    Pool,
+    Score,
+    StoredMatch,
+    StoredSeat,
+    Tournament,
+    canonical,
+)
+
+POOL: Final = ("game", "rules", "options", "players", "control")
+"""The columns of a match that make its pool, in the order of `Pool`."""
+
+_HEAD: Final = ("id", "name", "kind", "secret", "arena_version", "created_us", "finished_us")
+_MATCH: Final = (
+    *("tournament", "pairing", "generation", "deal", "block", "status", "attempts"),
+    *("termination", "reason", "turns", "commitment"),
+)
+_SEAT: Final = ("entry", "rank", "score", "fault", "elapsed_us")
+_SCORE: Final = ("mu", "sigma", "matches", "blocks", "wins", "draws", "losses", "faults")
+
+
+def tournament_row(head: Tournament) -> dict[str, object]:
+    """A tournament as its row."""
+    return {name: getattr(head, name) for name in _HEAD} | {
+        "spec": json.dumps(head.spec, allow_nan=False),
+        "seed": str(head.seed),
+        "marks": canonical(head.marks),
+    }
+
+
+def read_tournament(row: Row[Any]) -> Tournament:
+    """The tournament of a row."""
+    return Tournament(
+        **{name: getattr(row, name) for name in _HEAD},
+        spec=json.loads(row.spec),
+        seed=int(row.seed),
+        marks=tuple(json.loads(row.marks)),
+    )
+
+
+def entry_row(tournament: str, entry: Entry) -> dict[str, object]:
+    """An entry as its row."""
+    return {
+        "tournament": tournament,
+        "number": entry.number,
+        "name": entry.name,
+        "bot": entry.bot,
+        "version": entry.version,
+        "options": canonical(dict(entry.options)),
+        "command": canonical(entry.command),
+        "home": entry.home,
+    }
+
+
+def read_entry(row: Row[Any]) -> Entry:
+    """The entry of a row."""
+    return Entry(
+        number=row.number,
+        name=row.name,
+        bot=row.bot,
+        version=row.version,
+        options=json.loads(row.options),
+        command=tuple(json.loads(row.command)),
+        home=row.home,
+    )
+
+
+def match_row(match: FinishedMatch) -> dict[str, object]:
+    """A match as its row; the database numbers it."""
+    return {name: getattr(match, name) for name in _MATCH} | {
+        name: getattr(match.pool, name) for name in POOL
+    }
+
+
+def seat_rows(sequence: int, match: FinishedMatch) -> Iterator[dict[str, object]]:
+    """The seats of a match as rows."""
+    for number, seat in enumerate(match.seats):
+        yield {"match": sequence, "seat": number, "tournament": match.tournament} | {
+            name: getattr(seat, name) for name in _SEAT
+        }
+
+
+def record_rows(sequence: int, match: FinishedMatch) -> Iterator[dict[str, object]]:
+    """The record of a match as its row, if there is one."""
+    if match.record is not None:
+        packed = match.record if isinstance(match.record, bytes) else pack_record(match.record)
+        yield {"match": sequence, "packed": packed}
+
+
+def log_rows(sequence: int, match: FinishedMatch) -> Iterator[dict[str, object]]:
+    """The logs of a match as rows; an empty one is not kept."""
+    for seat, text in sorted(match.logs.items()):
+        if text:
+            yield {"match": sequence, "seat": seat, "packed": pack_text(text)}
+
+
+def read_match(row: Row[Any], seats: Sequence[StoredSeat]) -> StoredMatch:
+    """The match of a row with its seats."""
+    return StoredMatch(
+        sequence=row.sequence,
+        pool=Pool(*(getattr(row, name) for name in POOL)),
+        seats=tuple(seats),
+        **{name: getattr(row, name) for name in _MATCH},
+    )
+
+
+def read_seat(row: Row[Any]) -> StoredSeat:
+    """The seat of a row that is joined with its entry."""
+    return StoredSeat(
+        seat=row.seat,
+        name=row.name,
+        bot=row.bot,
+        version=row.version,
+        **{name: getattr(row, name) for name in _SEAT},
+    )
+
+
+def score_row(score: Score) -> dict[str, object]:
+    """A score as columns."""
+    return {name: getattr(score, name) for name in _SCORE}
+
+
+def read_score(row: Row[Any]) -> Score:
+    """The score of a row."""
+    return Score(**{name: getattr(row, name) for name in _SCORE})

@@ -1,0 +1,356 @@
+"""Every SQL statement. The caller owns the transaction; rows stay inside.
+
+Statements are SQLAlchemy Core and run on SQLite and PostgreSQL alike. Orders are total.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Text,
+    and_,
+    cast,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.sql.dml import ReturningInsert
+
+from leaderboard import rows, tables
+from leaderboard.errors import Ambiguous, NotFound, TournamentExists
+from leaderboard.packing import unpack_record, unpack_text
+from leaderboard.values import (
+    ANY_FAULT,
+    Entry,
+    FinishedMatch,
+    Kind,
+    MatchFilter,
+    Pool,
+    Result,
+    Score,
+    StoredMatch,
+    StoredSeat,
+    Tournament,
+    match_id,
+)
+
+LAST: Final = "last"
+"""The name of the newest tournament or match."""
+
+_CANDIDATES: Final = 5
+_CHUNK: Final = 1000
+_PAIRING_DIGITS: Final = 10  # more do not fit the column
+
+_tournament, _entry, _match, _seat = tables.tournament, tables.entry, tables.match, tables.seat
+_record, _log, _rating = tables.record, tables.log, tables.rating
+
+
+class Store:
+    """The stored tournaments, matches and ratings, within one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    # Tournaments
+
+    def add_tournament(self, head: Tournament, entries: Sequence[Entry]) -> None:
+        """Store what is decided before the first match; TournamentExists if the id is taken."""
+        from leaderboard.models import EntryRow, TournamentRow  # noqa: PLC0415 - slow to load
+
+        if self._connection.scalar(select(_tournament.c.id).where(_tournament.c.id == head.id)):
+            raise TournamentExists(f"tournament {head.id} exists: resume it, or choose another id")
+        row = TournamentRow.model_validate(rows.tournament_row(head))
+        field = [EntryRow.model_validate(rows.entry_row(head.id, entry)) for entry in entries]
+        self._connection.execute(insert(_tournament), row.model_dump(exclude={"sequence"}))
+        self._connection.execute(insert(_entry), [row.model_dump() for row in field])
+
+    def finish_tournament(self, tournament: str, finished_us: int) -> None:
+        """Note that nothing is missing any more."""
+        self._connection.execute(
+            update(_tournament)
+            .where(_tournament.c.id == tournament)
+            .values(finished_us=finished_us)
+        )
+
+    def tournaments(self, kind: Kind | None = None, limit: int | None = None) -> list[Tournament]:
+        """Newest first."""
+        wanted = select(_tournament).order_by(_tournament.c.sequence.desc()).limit(limit)
+        if kind is not None:
+            wanted = wanted.where(_tournament.c.kind == kind)
+        return [rows.read_tournament(row) for row in self._connection.execute(wanted)]
+
+    def find_tournament(self, name: str, kind: Kind | None = None) -> Tournament:
+        """The one with this id, with an id that begins so, or the `last` one (of a kind)."""
+        if name == LAST:
+            newest = self.tournaments(kind, limit=1)
+            if not newest:
+                raise NotFound("no tournament is stored yet: play one first")
+            return newest[0]
+        wanted = select(_tournament).where(_begins(_tournament.c.id, name))
+        if kind is not None:
+            wanted = wanted.where(_tournament.c.kind == kind)
+        newest_first = wanted.order_by(_tournament.c.sequence.desc())
+        found = [rows.read_tournament(row) for row in self._connection.execute(newest_first)]
+        exact = [one for one in found if one.id == name]
+        if len(exact or found) == 1:
+            return (exact or found)[0]
+        if found:
+            raise _ambiguous(name, "tournaments", [one.id for one in found])
+        known = [one.id for one in self.tournaments(kind, limit=_CANDIDATES)]
+        raise _not_found(name, "tournament", known)
+
+    def entries(self, tournament: str) -> tuple[Entry, ...]:
+        """The field, by number."""
+        wanted = select(_entry).where(_entry.c.tournament == tournament).order_by(_entry.c.number)
+        return tuple(rows.read_entry(row) for row in self._connection.execute(wanted))
+
+    # Matches
+
+    def add_matches(self, batch: Iterable[FinishedMatch]) -> int:
+        """Store matches; those whose pairing is stored already are passed over. How many are new.
+
+        About 100 at a time cost little more than one.
+        """
+        given: dict[tuple[str, int], FinishedMatch] = {}
+        for one in batch:
+            given.setdefault((one.tournament, one.pairing), one)
+        if not given:
+            return 0
+        inserted = self._connection.execute(
+            _insert_or_ignore(self._connection.dialect.name),
+            [rows.match_row(one) for one in given.values()],
+        )
+        new = [(row.sequence, given[row.tournament, row.pairing]) for row in inserted]
+        for table, children in (
+            (_seat, [row for key, one in new for row in rows.seat_rows(key, one)]),
+            (_record, [row for key, one in new for row in rows.record_rows(key, one)]),
+            (_log, [row for key, one in new for row in rows.log_rows(key, one)]),
+        ):
+            if children:
+                self._connection.execute(insert(table), children)
+        return len(new)
+
+    def replace_single_match(
+        self, head: Tournament, entries: Sequence[Entry], match: FinishedMatch
+    ) -> None:
+        """Store a match played on its own; one with the same id gives way. It is the newest."""
+        self._connection.execute(
+            delete(_tournament).where(_tournament.c.id == head.id, _tournament.c.kind == "match")
+        )
+        self.add_tournament(head, entries)
+        self.add_matches([match])
+
+    def done_pairings(self, tournament: str) -> set[int]:
+        """The numbers of all pairings that are not missing: done, void or skipped."""
+        wanted = select(_match.c.pairing).where(_match.c.tournament == tournament)
+        return set(self._connection.scalars(wanted))
+
+    def counts(self, tournament: str) -> dict[str, int]:
+        """How many pairings have which status."""
+        wanted = (
+            select(_match.c.status, func.count())
+            .where(_match.c.tournament == tournament)
+            .group_by(_match.c.status)
+            .order_by(_match.c.status)
+        )
+        return {row[0]: row[1] for row in self._connection.execute(wanted)}
+
+    def matches(self, chosen: MatchFilter) -> list[StoredMatch]:
+        """Newest first."""
+        wanted = select(_match).order_by(_match.c.sequence.desc()).limit(chosen.limit)
+        if chosen.tournament is not None:
+            wanted = wanted.where(_match.c.tournament == chosen.tournament)
+        if chosen.game is not None:
+            wanted = wanted.where(_match.c.game == chosen.game)
+        if chosen.bot is not None:
+            wanted = wanted.where(_match.c.sequence.in_(_matches_of(chosen.bot)))
+        if chosen.fault is not None:
+            faulty = select(_seat.c.match).where(
+                _seat.c.fault.is_not(None)
+                if chosen.fault == ANY_FAULT
+                else _seat.c.fault == chosen.fault
+            )
+            wanted = wanted.where(_match.c.sequence.in_(faulty))
+        return self._with_seats(wanted)
+
+    def find_match(self, name: str) -> StoredMatch:
+        """The one with this id, the only one whose id begins so, or the `last` one."""
+        if name == LAST:
+            newest = self.matches(MatchFilter(limit=1))
+            if not newest:
+                raise NotFound("no match is stored yet: play one first")
+            return newest[0]
+        for wanted in _readings(name):
+            found = self._connection.execute(
+                wanted.order_by(_match.c.sequence.desc()).limit(_CANDIDATES + 1)
+            ).all()
+            if len(found) == 1:
+                return self._with_seats(wanted)[0]
+            if found:
+                ids = [match_id(row.tournament, row.pairing) for row in found]
+                raise _ambiguous(name, "matches", ids)
+        known = [match.id for match in self.matches(MatchFilter(limit=_CANDIDATES))]
+        raise _not_found(name, "match", known)
+
+    def record(self, match: StoredMatch) -> dict[str, object]:
+        """The record as it was handed in; NotFound if none was."""
+        wanted = select(_record.c.packed).where(_record.c.match == match.sequence)
+        packed = self._connection.scalar(wanted)
+        if packed is None:
+            raise NotFound(f"match {match.id} has no record: it is {match.status}")
+        return unpack_record(packed)
+
+    def logs(self, match: StoredMatch) -> dict[int, str]:
+        """What the bots printed, by seat; seats that printed nothing are left out."""
+        wanted = select(_log).where(_log.c.match == match.sequence).order_by(_log.c.seat)
+        return {row.seat: unpack_text(row.packed) for row in self._connection.execute(wanted)}
+
+    # Ratings
+
+    def results(self, tournament: str) -> Iterator[Result]:
+        """What counts, in pairing order. Read while the transaction is open."""
+        wanted = (
+            select(
+                *(_match.c[name] for name in ("pairing", "block", *rows.POOL)),
+                *(_seat.c[name] for name in ("entry", "rank", "fault")),
+            )
+            .join_from(_match, _seat, _seat.c.match == _match.c.sequence)
+            .where(_match.c.tournament == tournament, _match.c.status == "done")
+            .order_by(_match.c.pairing, _seat.c.seat)
+        )
+        found = self._connection.execute(wanted, execution_options={"yield_per": _CHUNK})
+        pools: dict[tuple[object, ...], Pool] = {}
+        for pairing, group in groupby(found, lambda row: row[0]):
+            seats = list(group)
+            key = tuple(seats[0][2:7])
+            pool = pools.get(key) or pools.setdefault(key, Pool(*key))
+            yield Result(
+                pool,
+                pairing,
+                seats[0][1],
+                tuple(row[7] for row in seats),
+                tuple(row[8] for row in seats),
+                tuple(row[9] is not None for row in seats),
+            )
+
+    def save_ratings(self, tournament: str, scores: Mapping[Pool, Mapping[int, Score]]) -> None:
+        """Keep what was folded from the results as they stand now."""
+        self._connection.execute(delete(_rating).where(_rating.c.tournament == tournament))
+        folded = self._stored(tournament)
+        kept = [
+            {"tournament": tournament, "pool": pool.key, "entry": number, "folded": folded}
+            | rows.score_row(score)
+            for pool, by_entry in scores.items()
+            for number, score in by_entry.items()
+        ]
+        if kept:
+            self._connection.execute(insert(_rating), kept)
+
+    def ratings(self, tournament: str) -> dict[Pool, dict[int, Score]] | None:
+        """What was kept, if no match was stored since; None if it must be folded again."""
+        wanted = (
+            select(_rating)
+            .where(
+                _rating.c.tournament == tournament,
+                _rating.c.folded == self._stored(tournament),
+            )
+            .order_by(_rating.c.pool, _rating.c.entry)
+        )
+        kept: dict[Pool, dict[int, Score]] = {}
+        for row in self._connection.execute(wanted):
+            kept.setdefault(Pool.parse(row.pool), {})[row.entry] = rows.read_score(row)
+        return kept or None
+
+    def _stored(self, tournament: str) -> int:
+        """How many pairings are not missing."""
+        wanted = select(func.count()).where(_match.c.tournament == tournament)
+        return self._connection.scalar(wanted) or 0
+
+    def _with_seats(self, wanted: Select[Any]) -> list[StoredMatch]:
+        """The matches of a selection, in its order."""
+        found = self._connection.execute(wanted).all()
+        seats: dict[int, list[StoredSeat]] = {}
+        for start in range(0, len(found), _CHUNK):
+            chunk = [row.sequence for row in found[start : start + _CHUNK]]
+            for row in self._connection.execute(_seats_of(chunk)):
+                seats.setdefault(row.match, []).append(rows.read_seat(row))
+        return [rows.read_match(row, seats.get(row.sequence, ())) for row in found]
+
+
+def _insert_or_ignore(dialect: str) -> ReturningInsert[Any]:
+    """Insert matches, pass over stored pairings, and tell which are new."""
+    if dialect == "postgresql":
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - one of the two is needed
+
+        base: Any = postgresql.insert(_match)
+    else:
+        from sqlalchemy.dialects import sqlite  # noqa: PLC0415 - as above
+
+        base = sqlite.insert(_match)
+    statement: ReturningInsert[Any] = base.on_conflict_do_nothing(
+        index_elements=["tournament", "pairing"]
+    ).returning(_match.c.sequence, _match.c.tournament, _match.c.pairing)
+    return statement
+
+
+def _seats_of(matches: Sequence[int]) -> Select[Any]:
+    """The seats of some matches, with the names of their entries."""
+    return (
+        select(_seat, _entry.c.name, _entry.c.bot, _entry.c.version)
+        .join_from(_seat, _entry, _at_seat())
+        .where(_seat.c.match.in_(matches))
+        .order_by(_seat.c.match, _seat.c.seat)
+    )
+
+
+def _matches_of(bot: str) -> Select[Any]:
+    """The matches in which a bot, or an entry of that name, has a seat."""
+    return (
+        select(_seat.c.match)
+        .join_from(_seat, _entry, _at_seat())
+        .where(or_(_entry.c.bot == bot, _entry.c.name == bot))
+    )
+
+
+def _at_seat() -> ColumnElement[bool]:
+    return and_(_entry.c.tournament == _seat.c.tournament, _entry.c.number == _seat.c.entry)
+
+
+def _begins(column: ColumnElement[Any], prefix: str) -> ColumnElement[bool]:
+    """Not LIKE: its idea of letter case differs between databases."""
+    return func.substr(column, 1, len(prefix)) == prefix
+
+
+def _readings(name: str) -> Iterator[Select[Any]]:
+    """What an abbreviated match id can mean, best first: the first that exists is meant."""
+    tournament, _, pairing = name.rpartition("-")
+    if tournament and pairing.isdecimal() and len(pairing) < _PAIRING_DIGITS:
+        of = _match.c.tournament
+        number = _match.c.pairing == int(pairing)
+        yield select(_match).where(of == tournament, number)
+        yield select(_match).where(of.in_(_ids(tournament)), number)
+        digits = _begins(cast(_match.c.pairing, Text), pairing)
+        yield select(_match).where(of.in_(_ids(tournament)), digits)
+    yield select(_match).where(_match.c.tournament.in_(_ids(name)))
+
+
+def _ids(prefix: str) -> Select[Any]:
+    return select(_tournament.c.id).where(_begins(_tournament.c.id, prefix))
+
+
+def _ambiguous(name: str, what: str, ids: Sequence[str]) -> Ambiguous:
+    more = ", ..." if len(ids) > _CANDIDATES else ""
+    shown = ", ".join(ids[:_CANDIDATES])
+    return Ambiguous(f"'{name}' fits several {what}: {shown}{more}; type more of the id")
+
+
+def _not_found(name: str, what: str, newest: Sequence[str]) -> NotFound:
+    known = f"the newest are {', '.join(newest)}" if newest else "none is stored yet"
+    return NotFound(f"there is no {what} '{name}'; {known}")

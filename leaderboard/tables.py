@@ -1,0 +1,144 @@
+"""The tables. One definition, in SQLAlchemy Core, because it loads in half the time of a model.
+
+`models` has the same tables as SQLModel classes; the migrations make them; a test compares all
+three. The match log (`match`, `seat`) is the truth. Large things stand in tables of their own, so
+that listing matches does not read them. `rating` is a cache and may be emptied at any time.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA: Final = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+# SQLite counts up only in a column that is declared as INTEGER.
+_COUNTER: Final = BigInteger().with_variant(Integer, "sqlite")
+
+tournament: Final = Table(
+    "tournament",
+    METADATA,
+    Column("sequence", _COUNTER, primary_key=True, autoincrement=True),
+    Column("id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("spec", Text, nullable=False),
+    Column("seed", Text, nullable=False),  # beyond 64 bits, hence decimal text
+    Column("secret", Text, nullable=False),
+    Column("arena_version", Text, nullable=False),
+    Column("created_us", BigInteger, nullable=False),
+    Column("finished_us", BigInteger),
+    Column("marks", Text, nullable=False),
+    UniqueConstraint("id"),
+    sqlite_autoincrement=True,
+)
+
+entry: Final = Table(
+    "entry",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("bot", Text, nullable=False),
+    Column("version", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("home", Text, nullable=False),
+    UniqueConstraint("tournament", "name"),
+)
+
+match: Final = Table(
+    "match",
+    METADATA,
+    Column("sequence", _COUNTER, primary_key=True, autoincrement=True),
+    Column("tournament", Text, ForeignKey("tournament.id", ondelete="CASCADE"), nullable=False),
+    Column("pairing", Integer, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("control", Text, nullable=False),
+    Column("deal", Integer, nullable=False),
+    Column("block", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("termination", Text),
+    Column("reason", Text),
+    Column("turns", Integer, nullable=False),
+    Column("commitment", Text, nullable=False),
+    # A retried match cannot count twice, whatever its attempt.
+    UniqueConstraint("tournament", "pairing"),
+    sqlite_autoincrement=True,
+)
+
+seat: Final = Table(
+    "seat",
+    METADATA,
+    Column("match", _COUNTER, ForeignKey("match.sequence", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("tournament", Text, nullable=False),
+    Column("entry", Integer, nullable=False),
+    Column("rank", Integer),
+    Column("score", BigInteger),
+    Column("fault", Text),
+    Column("elapsed_us", BigInteger, nullable=False),
+    ForeignKeyConstraint(
+        ["tournament", "entry"], ["entry.tournament", "entry.number"], ondelete="CASCADE"
+    ),
+    Index("ix_seat_entry", "tournament", "entry"),
+    sqlite_with_rowid=False,
+)
+
+record: Final = Table(
+    "record",
+    METADATA,
+    Column("match", _COUNTER, ForeignKey("match.sequence", ondelete="CASCADE"), primary_key=True),
+    Column("packed", LargeBinary, nullable=False),
+)
+
+log: Final = Table(
+    "log",
+    METADATA,
+    Column("match", _COUNTER, ForeignKey("match.sequence", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+
+rating: Final = Table(
+    "rating",
+    METADATA,
+    Column("tournament", Text, primary_key=True),
+    Column("pool", Text, primary_key=True),
+    Column("entry", Integer, primary_key=True, autoincrement=False),
+    Column("folded", Integer, nullable=False),  # stored pairings when it was made
+    Column("mu", Float(53), nullable=False),
+    Column("sigma", Float(53), nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("blocks", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("faults", Integer, nullable=False),
+    ForeignKeyConstraint(
+        ["tournament", "entry"], ["entry.tournament", "entry.number"], ondelete="CASCADE"
+    ),
+)

@@ -1,0 +1,215 @@
+"""What is handed to the store and what it hands out. Rows never leave it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+Kind = Literal["tournament", "match"]
+"""A match played on its own is a tournament of one pairing."""
+
+Status = Literal["done", "void", "skipped"]
+"""What became of a pairing. A missing one is not stored."""
+
+ANY_FAULT: Final = "any"
+
+
+def canonical(value: object) -> str:
+    """The one JSON text of a value: sorted keys, no spaces."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def match_id(tournament: str, pairing: int) -> str:
+    """The id by which people name a match."""
+    return f"{tournament}-{pairing}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Pool:
+    """Results that may be compared: equal in all of this."""
+
+    game: str
+    rules: str
+    options: str
+    """Canonical JSON, so that equal choices are equal texts."""
+    players: int
+    control: str
+
+    @classmethod
+    def of(
+        cls, game: str, rules: str, options: Mapping[str, str], players: int, control: str
+    ) -> "Pool":
+        """The pool of matches with these options."""
+        return cls(game, rules, canonical(dict(options)), players, control)
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The options, by name."""
+        options: dict[str, str] = json.loads(self.options)
+        return options
+
+    @property
+    def key(self) -> str:
+        """The whole pool as one text."""
+        return canonical([self.game, self.rules, self.options, self.players, self.control])
+
+    @classmethod
+    def parse(cls, key: str) -> "Pool":
+        """The pool with this `key`."""
+        return cls(*json.loads(key))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament:
+    """The head of a tournament: what is decided before the first match."""
+
+    id: str
+    name: str
+    kind: Kind = "tournament"
+    spec: Mapping[str, object]
+    """Everything the schedule is made from, as JSON."""
+    seed: int
+    secret: str = field(repr=False)
+    """Hex; opens the commitments of all matches."""
+    arena_version: str
+    created_us: int
+    """Microseconds since 1970."""
+    finished_us: int | None = None
+    marks: tuple[str, ...] = ()
+    """What tables must say about it, such as `unisolated`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One line of the field: a bot in one version with its options."""
+
+    number: int
+    """The index in the field, from 0; seats of pairings name it."""
+    name: str
+    """As tables show it; unique in a tournament."""
+    bot: str
+    version: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    command: tuple[str, ...] = ()
+    """How it was started, and below, where: for people who want to see it again."""
+    home: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatResult:
+    """How a match ended for one seat."""
+
+    entry: int
+    rank: int | None
+    """1 is best, ties share a rank; None if the match was not played to a verdict."""
+    score: int | None = None
+    fault: str | None = None
+    elapsed_us: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedMatch:
+    """A pairing that is no longer missing, with all that is kept of it."""
+
+    tournament: str
+    pairing: int
+    """The number in the schedule, from 1."""
+    generation: int = 0
+    pool: Pool
+    deal: int
+    block: int
+    status: Status = "done"
+    attempts: int = 1
+    termination: str | None = None
+    reason: str | None = None
+    """A sentence for people."""
+    turns: int = 0
+    commitment: str = ""
+    seats: tuple[SeatResult, ...]
+    """By seat."""
+    record: Mapping[str, object] | bytes | None = None
+    """As JSON, or already packed by `leaderboard.packing.pack_record` (a worker has the time)."""
+    logs: Mapping[int, str] = field(default_factory=dict)
+    """What the bots printed, by seat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSeat:
+    """A seat of a stored match."""
+
+    seat: int
+    entry: int
+    name: str
+    bot: str
+    version: str
+    rank: int | None
+    score: int | None
+    fault: str | None
+    elapsed_us: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredMatch:
+    """A stored match without its record."""
+
+    sequence: int
+    """Grows with every match that is stored; depends on the run."""
+    tournament: str
+    pairing: int
+    generation: int
+    pool: Pool
+    deal: int
+    block: int
+    status: Status
+    attempts: int
+    termination: str | None
+    reason: str | None
+    turns: int
+    commitment: str
+    seats: tuple[StoredSeat, ...]
+
+    @property
+    def id(self) -> str:
+        """The id by which people name it."""
+        return match_id(self.tournament, self.pairing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchFilter:
+    """Which matches to list; None is all of them."""
+
+    tournament: str | None = None
+    """A full id."""
+    game: str | None = None
+    bot: str | None = None
+    """A bot, or an entry by its name in the tables."""
+    fault: str | None = None
+    """A fault by its name, or `ANY_FAULT`."""
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What ratings need to know of a match that counts."""
+
+    pool: Pool
+    pairing: int
+    block: int
+    entries: tuple[int, ...]
+    ranks: tuple[int, ...]
+    faults: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """One entry's rating in one pool, and what it is made of."""
+
+    mu: float
+    sigma: float
+    matches: int = 0
+    blocks: int = 0
+    wins: int = 0
+    """Pairs of seats, as `draws` and `losses`: at a table of three each seat has two."""
+    draws: int = 0
+    losses: int = 0
+    faults: int = 0

@@ -1,0 +1,111 @@
+"""Bots as they enter a table: found by name or folder, with options and the name they go by.
+
+A bot is written ``NAME``, ``NAME:option=value,...`` or ``FOLDER:option=value,...``; the option
+``as`` gives it another name in the tables, ``NAME@VERSION`` asks for one version of it.
+"""
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
+from pathlib import Path
+
+from referee.bots.manifest import FILE_NAME, BotError, Manifest, read_manifest
+
+
+class UnknownBot(BotError):
+    """No bot of that name or version, or no such option of it."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A version of a bot with its options, under the name it has in the tables."""
+
+    name: str
+    manifest: Manifest
+    settings: Mapping[str, str] = field(hash=False)
+    """Every option of the bot with its value."""
+
+    @property
+    def version(self) -> str:
+        """The version of the bot."""
+        return self.manifest.version
+
+
+def built_in_bots() -> dict[str, Path]:
+    """The folders of the bots that come with the arena, by name."""
+    spec = find_spec("bots")
+    folders = [Path(place) for place in spec.submodule_search_locations or ()] if spec else []
+    manifests = (path for folder in folders for path in folder.glob(f"*/{FILE_NAME}"))
+    return {path.parent.name: path.parent for path in sorted(manifests)}
+
+
+def find_bot(text: str) -> Manifest:
+    """The bot of that name, or in that folder."""
+    name, _, version = text.partition("@") if "@" in Path(text).name else (text, "", "")
+    known = built_in_bots()
+    if name in known:
+        manifest = read_manifest(known[name], built_in=True)
+    elif (Path(name) / FILE_NAME).exists() or "/" in name or name.startswith("."):
+        if not Path(name).is_dir():
+            raise UnknownBot(f"there is no folder {name}")
+        manifest = read_manifest(Path(name))
+    else:
+        close = difflib.get_close_matches(name, known, 1)
+        hint = f"did you mean '{close[0]}'?" if close else f"there is {', '.join(known)}"
+        raise UnknownBot(
+            f"there is no bot '{name}'; {hint} "
+            f"(a bot of your own is given by its folder, ./{name})"
+        )
+    if version and not _is_version(manifest, version):
+        raise UnknownBot(f"{name} has no version '{version}'; here is {manifest.version}")
+    return manifest
+
+
+def parse_entry(text: str) -> Entry:
+    """The entry written as `text`."""
+    bot, colon, assignments = text.partition(":")
+    manifest = find_bot(bot)
+    settings = {name: option.default for name, option in manifest.options.items()}
+    shown = [manifest.name]
+    alias = ""
+    for assignment in assignments.split(",") if colon else ():
+        name, equals, value = assignment.partition("=")
+        if not equals:
+            raise UnknownBot(f"'{assignment}' in '{text}' is no option; write name=value")
+        if name == "as":
+            alias = value
+            continue
+        settings[name] = _setting(manifest, name, value)
+        if settings[name] != manifest.options[name].default:
+            shown.append(f"{name}={settings[name]}")
+    if colon and "as=" in assignments and not alias.replace("-", "").replace("_", "").isalnum():
+        raise UnknownBot(f"'{alias}' in '{text}' is no name; take letters, digits, - and _")
+    name = alias or shown[0] + (":" + ",".join(shown[1:]) if shown[1:] else "")
+    return Entry(name, manifest, settings)
+
+
+def parse_entries(texts: Sequence[str]) -> tuple[Entry, ...]:
+    """The entries of a table; the second of the same name is ``NAME#2``."""
+    entries: list[Entry] = []
+    seen: dict[str, int] = {}
+    for entry in map(parse_entry, texts):
+        seen[entry.name] = seen.get(entry.name, 0) + 1
+        number = seen[entry.name]
+        entries.append(entry if number == 1 else replace(entry, name=f"{entry.name}#{number}"))
+    return tuple(entries)
+
+
+def _setting(manifest: Manifest, name: str, value: str) -> str:
+    if name not in manifest.options:
+        there = ", ".join(manifest.options) or "none"
+        raise UnknownBot(f"{manifest.name} has no option '{name}'; it has {there}")
+    try:
+        return manifest.options[name].check(value)
+    except ValueError as error:
+        raise UnknownBot(f"option '{name}' of {manifest.name} {error}, not '{value}'") from None
+
+
+def _is_version(manifest: Manifest, wanted: str) -> bool:
+    declared, _, digest = manifest.version.partition("+")
+    return wanted in (declared, manifest.version) or (bool(wanted) and digest.startswith(wanted))

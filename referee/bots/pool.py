@@ -1,0 +1,112 @@
+"""Bot processes, kept between matches: a start costs as much as many matches.
+
+What reuse must not change is the result. A process never meets a deal twice, because a deal comes
+back in other seats and knowing it decides matches; bots that come with the arena are known not to
+remember, and are exempt. And a match that is played *alone* gets processes of its own.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self
+
+from referee.bots.entry import Entry
+from referee.bots.process import BotProcess, House, running
+
+
+@dataclass
+class _Kept:
+    """A process with what must be closed to end it."""
+
+    process: BotProcess
+    life: AsyncExitStack
+
+
+@dataclass
+class BotPool:
+    """The bots of one referee; all are stopped with the block that entered the pool."""
+
+    house: House
+    fresh: bool = False
+    """Whether every match gets new processes."""
+    _kept: list[_Kept] = field(default_factory=list, init=False)
+    _starting: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        kept, self._kept = self._kept, []
+        await asyncio.gather(*(one.life.aclose() for one in kept))
+
+    @asynccontextmanager
+    async def lease(self, entry: Entry, deal: bytes, *, alone: bool) -> AsyncIterator[BotProcess]:
+        """A process of `entry` that has not met `deal`, for one match.
+
+        Raises `BotFault` if a new one is needed and does not start.
+        """
+        if alone or self.fresh:
+            async with running(self.house, entry) as process, _seated(process, deal):
+                yield process
+            return
+        # One at a time, or matches that begin together would each start a process of their own.
+        async with self._starting:
+            kept = self._find(entry, deal) or await self._start(entry)
+            seat = _seated(kept.process, deal)
+            await seat.__aenter__()
+        try:
+            yield kept.process
+        finally:
+            await seat.__aexit__(None, None, None)
+            if not kept.process.usable and kept in self._kept:
+                self._kept.remove(kept)
+                await kept.life.aclose()
+
+    async def retire(self, entry: Entry) -> None:
+        """Stop the idle processes of `entry`."""
+        idle = [
+            one
+            for one in self._kept
+            if one.process.entry == entry and not one.process.open_matches
+        ]
+        for one in idle:
+            self._kept.remove(one)
+        await asyncio.gather(*(one.life.aclose() for one in idle))
+
+    def _find(self, entry: Entry, deal: bytes) -> _Kept | None:
+        for one in self._kept:
+            process = one.process
+            if (
+                process.entry == entry
+                and process.usable
+                and process.open_matches < process.guest.matches_at_once
+                and (entry.manifest.built_in or deal not in process.deals_met)
+            ):
+                return one
+        return None
+
+    async def _start(self, entry: Entry) -> _Kept:
+        life = AsyncExitStack()
+        process = await life.enter_async_context(running(self.house, entry))
+        kept = _Kept(process, life)
+        self._kept.append(kept)
+        return kept
+
+
+@asynccontextmanager
+async def _seated(process: BotProcess, deal: bytes) -> AsyncIterator[None]:
+    """One match of `process`, counted."""
+    process.open_matches += 1
+    process.begun_matches += 1
+    process.deals_met.add(deal)
+    try:
+        yield
+    finally:
+        process.open_matches -= 1

@@ -1,0 +1,40 @@
+"""Opens a referee: what must exist before the first match, and be gone after the last."""
+
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from referee.bots.pool import BotPool
+from referee.bots.process import House
+from referee.bots.workspace import Workspace
+from referee.isolation.plain import isolation
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """How bots are started."""
+
+    level: str
+    """The isolation level, by name."""
+    environment: Mapping[str, str]
+    """The referee's own environment, of which a level hands on what it must."""
+    arena_version: str
+    startup_us: int
+    fresh: bool = False
+
+
+@asynccontextmanager
+async def open_pool(hosting: Hosting) -> AsyncIterator[BotPool]:
+    """A pool of bots; when the block ends no process, socket or file of it is left."""
+    level = isolation(hosting.level, hosting.environment)
+    with Workspace() as workspace:
+        house = House(
+            isolation=level,
+            workspace=workspace,
+            arena_version=hosting.arena_version,
+            startup_us=hosting.startup_us,
+            now=time.monotonic,
+        )
+        async with BotPool(house, fresh=hosting.fresh) as pool:
+            yield pool

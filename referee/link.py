@@ -1,0 +1,256 @@
+"""The referee's end of one bot's stream: asks go out in batches, answers come in and are judged.
+
+A link lives as long as its stream. Matches on it are numbered 1, 2, ...; for each there is at
+most one open question: whether the bot is ready, or what it does at a step. What the bot sends
+must fit an open question. Anything else ends the link with a `Fault` that tells what was sent and
+what was due, and every open question on it is answered with that fault.
+
+Going out, everything that is due at the same moment travels in one message: while one message is
+being written the next one collects. So many matches between the same two bots fall into step by
+themselves, and the cost of a message is shared.
+
+Time is the referee's: from the write of a message to the read of the answer. The limit for an
+answer is the limit of the match times the number of questions that travelled together.
+"""
+
+import asyncio
+import math
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from referee.clock import SECOND_US
+from referee.session import Reply
+from referee.v1 import play_pb2
+from referee.verdict import BotFault, Fault, Termination
+
+BATCH_BYTES: Final = 256 * 1024
+NOTE_BYTES: Final = 1024
+MATCHES_AT_ONCE: Final = 1024
+
+
+class Writer(Protocol):
+    """Where messages to the bot go."""
+
+    async def write(self, message: play_pb2.PlayResponse) -> None: ...
+
+
+@dataclass
+class _Question:
+    """What a bot was asked and has not answered yet."""
+
+    step: int
+    """0 asks whether the bot is ready."""
+    limit_us: int
+    answered: "asyncio.Future[Reply]"
+    sent: float = math.inf
+    due: float = math.inf
+
+
+@dataclass
+class _Outbox:
+    """What travels with the next message."""
+
+    message: play_pb2.PlayResponse = field(default_factory=play_pb2.PlayResponse)
+    size: int = 0
+    questions: list[_Question] = field(default_factory=list)
+
+
+class Link:
+    """One bot, as those who play matches see it. Raises `BotFault` and nothing else."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._questions: dict[int, _Question] = {}
+        self._outbox: list[_Outbox] = []
+        self._filled = asyncio.Event()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._last_match = 0
+        self._fault: Fault | None = None
+        self.lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when the stream is gone or must go."""
+
+    @property
+    def fault(self) -> Fault | None:
+        """What ended this link, if the bot did."""
+        return self._fault
+
+    def open_match(self) -> int:
+        """A number for a new match on this stream."""
+        self._last_match += 1
+        return self._last_match
+
+    async def start(self, start: play_pb2.MatchStart, limit_us: int) -> None:
+        """Announce a match and wait until the bot is ready for it."""
+        box = self._room(start.ByteSize())
+        box.message.starts.append(start)
+        await self._wait(box, start.match, _Question(0, limit_us, _new_future()))
+
+    async def ask(self, request: play_pb2.ActRequest, limit_us: int) -> Reply:
+        """Put a decision to the bot and wait for its answer."""
+        box = self._room(request.ByteSize())
+        box.message.requests.append(request)
+        question = _Question(request.step, limit_us, _new_future())
+        return await self._wait(box, request.match, question)
+
+    def end(self, end: play_pb2.MatchEnd) -> None:
+        """Tell the bot that a match is over."""
+        self._questions.pop(end.match, None)
+        if self._fault is None:
+            self._room(end.ByteSize()).message.ends.append(end)
+            self._filled.set()
+
+    def fail(self, fault: Fault) -> None:
+        """Answer every open question with `fault`; nothing can be asked any more."""
+        if self._fault is None:
+            self._fault = fault
+        for question in self._questions.values():
+            if not question.answered.done():
+                question.answered.set_exception(_raised(self._fault))
+        self._questions.clear()
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._set_lost()
+
+    def close(self) -> None:
+        """Let the stream end; for a bot that is no longer needed."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._set_lost()
+
+    async def send_all(self, writer: Writer) -> None:
+        """Write what is due, as long as the stream lives."""
+        while True:
+            await self._filled.wait()
+            box = self._outbox.pop(0)
+            if not self._outbox:
+                self._filled.clear()
+            self._stamp(box)
+            await writer.write(box.message)
+
+    async def receive_all(self, messages: AsyncIterator[play_pb2.PlayRequest]) -> None:
+        """Take what the bot sends until the stream ends or the bot breaks the contract."""
+        async for message in messages:
+            if self._fault is not None:
+                return
+            try:
+                self._receive(message, self._now())
+            except BotFault as error:
+                self.fail(error.fault)
+                return
+
+    async def _wait(self, box: _Outbox, match: int, question: _Question) -> Reply:
+        if self._fault is not None:
+            raise _raised(self._fault)
+        self._questions[match] = question
+        box.questions.append(question)
+        self._filled.set()
+        try:
+            return await question.answered
+        finally:
+            self._questions.pop(match, None)
+
+    def _room(self, size: int) -> _Outbox:
+        """The message that has room for `size` more bytes."""
+        if not self._outbox or self._outbox[-1].size + size > BATCH_BYTES:
+            self._outbox.append(_Outbox())
+        self._outbox[-1].size += size
+        return self._outbox[-1]
+
+    def _stamp(self, box: _Outbox) -> None:
+        """The clocks of everything in this message start now."""
+        now = self._now()
+        for question in box.questions:
+            question.sent = now
+            question.due = now + question.limit_us * len(box.questions) / SECOND_US
+        self._arm()
+
+    def _receive(self, message: play_pb2.PlayRequest, now: float) -> None:
+        if message.HasField("hello"):
+            raise _broken("said Hello a second time; it is said once")
+        if not message.readies and not message.answers:
+            raise _broken("sent an empty message; a message carries a Ready or an Answer")
+        for ready in message.readies:
+            self._resolve(ready.match, 0, Reply(0), now)
+        for answer in message.answers:
+            self._resolve(answer.match, answer.step, _judged(answer), now)
+
+    def _resolve(self, match: int, step: int, reply: Reply, now: float) -> None:
+        sent = (
+            f"sent a Ready for match {match}"
+            if step == 0
+            else (f"answered step {step} of match {match}")
+        )
+        if not 0 < match <= self._last_match:
+            raise _broken(f"{sent}, but has no such match; {self._open_questions()}")
+        question = self._questions.get(match)
+        if question is None or question.step != step or question.answered.done():
+            raise _broken(f"{sent}, which was not asked; {self._open_questions()}")
+        elapsed_us = max(0, round((now - question.sent) * SECOND_US))
+        question.answered.set_result(Reply(reply.index, elapsed_us, reply.note, reply.eval))
+
+    def _open_questions(self) -> str:
+        """What the bot could have sent, for the sentence that tells what it did send."""
+        waiting = [
+            f"a Ready for match {match}" if question.step == 0 else f"step {question.step}"
+            for match, question in self._questions.items()
+            if not question.answered.done()
+        ]
+        return f"due was {', '.join(waiting[:3])}" if waiting else "nothing was due"
+
+    def _arm(self) -> None:
+        """One timer for all questions; answers leave it alone, it looks again when it rings."""
+        if self._alarm is None and self._questions and self._fault is None:
+            due = min(question.due for question in self._questions.values())
+            if due < math.inf:
+                loop = asyncio.get_running_loop()
+                self._alarm = loop.call_later(max(0.0, due - self._now()), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        now = self._now()
+        for question in self._questions.values():
+            if question.due <= now and not question.answered.done():
+                self.fail(_late(question, now))
+                return
+        self._arm()
+
+    def _set_lost(self) -> None:
+        if not self.lost.done():
+            self.lost.set_result(None)
+
+
+def _judged(answer: play_pb2.Answer) -> Reply:
+    """An answer whose extras keep to their bounds; its index is the session's to judge."""
+    size = len(answer.note.encode())
+    if size > NOTE_BYTES:
+        raise _broken(
+            f"sent a note of {size} bytes at step {answer.step}; {NOTE_BYTES} are allowed"
+        )
+    if not answer.HasField("eval"):
+        return Reply(answer.action, note=answer.note)
+    if not 0 <= answer.eval <= 1:
+        raise _broken(f"sent eval {answer.eval} at step {answer.step}; 0 to 1 is allowed")
+    return Reply(answer.action, note=answer.note, eval=answer.eval)
+
+
+def _late(question: _Question, now: float) -> Fault:
+    limit = question.limit_us / SECOND_US
+    waited = now - question.sent
+    if question.step == 0:
+        text = f"was not ready for the match after {waited:.1f} s; {limit:g} s are allowed"
+        return Fault(Termination.START_FAILURE, text)
+    text = f"gave no answer to step {question.step} within {waited:.1f} s; {limit:g} s are allowed"
+    return Fault(Termination.TIME_FORFEIT, text)
+
+
+def _broken(text: str) -> BotFault:
+    return BotFault(Termination.PROTOCOL_ERROR, text)
+
+
+def _raised(fault: Fault) -> BotFault:
+    return BotFault(fault.termination, fault.text, fault.evidence)
+
+
+def _new_future() -> "asyncio.Future[Reply]":
+    return asyncio.get_running_loop().create_future()

@@ -1,0 +1,256 @@
+"""One match from plan to result: seats filled, questions carried, verdict found, record written.
+
+**A verdict is a function of the match, not of its neighbours.** A process that has earlier matches
+behind it, or others open beside, may fail because of those. So a fault in such a process voids the
+match, and it is played again *alone*: every seat in a fresh process that plays nothing else. Only
+what happens there is the bot's. A match that the host spoils is played again on the same seed;
+after `MOST_VOIDS` it is stored as void.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Final
+
+from referee.bots.entry import Entry
+from referee.bots.pool import BotPool
+from referee.bots.process import BotProcess
+from referee.clock import Control
+from referee.games.contract import Game, Setup
+from referee.link import Link
+from referee.seeds import bot_seed, match_seed
+from referee.session import Move, Session
+from referee.v1 import play_pb2
+from referee.verdict import BotFault, Outcome, Termination
+from referee.wire import Position, components_to_pb, position_to_pb, settings_to_pb
+
+MOST_VOIDS: Final = 3
+_VOIDED: Final = Outcome(
+    Termination.INTERRUPTED, "the match is void and is played again", 0, (), (), ()
+)
+Watcher = Callable[[Session], None]
+"""Told after every step of a match that somebody looks at."""
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """A match that is to be played: everything that decides it."""
+
+    match: str
+    """Its id."""
+    game: Game
+    setup: Setup
+    seats: tuple[Entry, ...]
+    control: Control
+    seed: int
+    """The seed of the tournament."""
+    secret: bytes
+    deal: int
+    pairing: int
+
+    @property
+    def match_seed(self) -> bytes:
+        """What the deal is made from."""
+        return match_seed(self.seed, self.deal, self.game.name, self.game.rules_version)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match that was played."""
+
+    plan: MatchPlan
+    session: Session = field(hash=False)
+    outcome: Outcome
+    logs: tuple[str, ...]
+    """What each seat's process printed during the match."""
+    shared_logs: tuple[bool, ...]
+    """Whether other matches were open in that process, whose prints cannot be told apart."""
+    attempts: int
+
+    @property
+    def elapsed_us(self) -> tuple[int, ...]:
+        """How long each seat took for its answers."""
+        spent = [0] * len(self.plan.seats)
+        for one in self.session.history:
+            if isinstance(one, Move):
+                spent[one.seat] += one.reply.elapsed_us
+        return tuple(spent)
+
+
+async def play(plan: MatchPlan, pool: BotPool, watcher: Watcher | None = None) -> Played:
+    """Play a match to a verdict that stands."""
+    alone = pool.fresh
+    attempts = voids = 0
+    while True:
+        attempts += 1
+        table = _Table(plan, Session(plan.game, plan.setup, plan.match_seed), watcher)
+        outcome = await table.play(pool, alone=alone)
+        voids += outcome.void
+        if table.stands(outcome) or voids == MOST_VOIDS:
+            return Played(
+                plan, table.session, outcome, table.logs(), table.shared_logs(), attempts
+            )
+        alone = True
+
+
+@dataclass
+class _Seat:
+    """A bot at the table."""
+
+    process: BotProcess
+    number: int
+    """The match's number on its stream."""
+    log_start: int
+    charged_us: int = 0
+    shared: bool = False
+
+    @property
+    def link(self) -> Link:
+        return self.process.link
+
+
+@dataclass
+class _Table:
+    """One attempt at a match."""
+
+    plan: MatchPlan
+    session: Session
+    watcher: Watcher | None
+    seats: dict[int, _Seat] = field(default_factory=dict)
+    """By seat; a bot that did not start has none."""
+    alone: bool = True
+    """Whether no process of this match has ever played another one."""
+
+    async def play(self, pool: BotPool, *, alone: bool) -> Outcome:
+        async with AsyncExitStack() as stack:
+            await asyncio.gather(
+                *(
+                    self._fill(seat, pool, stack, alone=alone)
+                    for seat in range(len(self.plan.seats))
+                )
+            )
+            if self.session.outcome is None:
+                await asyncio.gather(*(self._make_ready(seat) for seat in list(self.seats)))
+            if self.session.outcome is None:
+                self.session.begin()
+            await self._ask_until_over()
+            outcome = self._outcome()
+            for seat in self.seats.values():
+                self._look_around(seat)
+            told = outcome if self.stands(outcome) else _VOIDED
+            for seat in self.seats.values():
+                seat.link.end(_end_message(seat.number, told))
+            return outcome
+
+    def stands(self, outcome: Outcome) -> bool:
+        """Whether the outcome is the match's own, and not its neighbours' or the host's."""
+        return not outcome.void and (self.alone or not outcome.faults)
+
+    def logs(self) -> tuple[str, ...]:
+        return tuple(
+            self.seats[seat].process.output.since(self.seats[seat].log_start)
+            if seat in self.seats
+            else ""
+            for seat in range(len(self.plan.seats))
+        )
+
+    def shared_logs(self) -> tuple[bool, ...]:
+        return tuple(
+            seat in self.seats and self.seats[seat].shared for seat in range(len(self.plan.seats))
+        )
+
+    async def _fill(self, seat: int, pool: BotPool, stack: AsyncExitStack, *, alone: bool) -> None:
+        entry = self.plan.seats[seat]
+        try:
+            process = await stack.enter_async_context(
+                pool.lease(entry, self.plan.match_seed, alone=alone)
+            )
+        except BotFault as error:
+            self._fault(seat, error)
+            return
+        self.seats[seat] = _Seat(process, process.link.open_match(), process.output.size)
+        self._look_around(self.seats[seat])
+
+    async def _make_ready(self, seat: int) -> None:
+        link = self.seats[seat].link
+        start = _start_message(self.plan, seat, self.seats[seat].number)
+        try:
+            await link.start(start, self.plan.control.startup_us)
+        except BotFault as error:
+            self._fault(seat, error)
+
+    async def _ask_until_over(self) -> None:
+        want_text = {seat: one.process.guest.hello.want_text for seat, one in self.seats.items()}
+        while (ask := self.session.due) is not None:
+            if self.watcher is not None:
+                self.watcher(self.session)
+            place = self.seats[ask.seat]
+            request = play_pb2.ActRequest(
+                match=place.number,
+                step=ask.step,
+                gives_up=ask.gives_up,
+                clock=play_pb2.Clock(
+                    budget_us=self.plan.control.hang_us, charged_us=place.charged_us
+                ),
+            )
+            position = Position(ask.events, ask.observation, ask.legal)
+            position_to_pb(self.plan.game, position, request)
+            if want_text[ask.seat]:
+                _add_text(self.plan, position, request)
+            try:
+                reply = await place.link.ask(request, self.plan.control.hang_us)
+            except BotFault as error:
+                self._fault(ask.seat, error)
+            else:
+                place.charged_us = reply.elapsed_us
+                self.session.answer(reply)
+
+    def _fault(self, seat: int, error: BotFault) -> None:
+        """Report a fault, unless the match was over before."""
+        if self.session.outcome is None:
+            self.session.fault(seat, error.fault)
+
+    def _outcome(self) -> Outcome:
+        if self.session.outcome is None:
+            raise RuntimeError("no decision is due, but the match is not over")
+        return self.session.outcome
+
+    def _look_around(self, seat: _Seat) -> None:
+        """Note whether the process has other matches than this one."""
+        if seat.process.begun_matches > 1:
+            self.alone = False
+        if seat.process.begun_matches > 1 and seat.process.open_matches > 1:
+            seat.shared = True
+
+
+def _start_message(plan: MatchPlan, seat: int, number: int) -> play_pb2.MatchStart:
+    start = play_pb2.MatchStart(
+        match=number,
+        game=plan.game.name,
+        rules=plan.game.rules_version,
+        options=settings_to_pb(plan.setup.options),
+        players=plan.setup.players,
+        seat=seat,
+        control=play_pb2.TimeControl(nodes=plan.control.nodes, hang_us=plan.control.hang_us),
+        seed=bot_seed(plan.secret, plan.match_seed, plan.pairing, seat),
+    )
+    components_to_pb(plan.game, plan.setup, start)
+    return start
+
+
+def _end_message(number: int, outcome: Outcome) -> play_pb2.MatchEnd:
+    return play_pb2.MatchEnd(
+        match=number,
+        termination=play_pb2.Termination.Value(f"TERMINATION_{outcome.termination.name}"),
+        reason=outcome.reason,
+        ranks=outcome.ranks,
+        scores=[score for score in outcome.scores if score is not None]
+        if None not in outcome.scores
+        else (),
+    )
+
+
+def _add_text(plan: MatchPlan, position: Position, request: play_pb2.ActRequest) -> None:
+    request.table_text = plan.game.picture(plan.setup, position.observation).plain()
+    request.action_texts.extend(plan.game.action_text(action) for action in position.legal)

@@ -1,0 +1,60 @@
+"""Where every number that chance decides comes from: one seed, and hashes of it.
+
+A tournament has one seed. From it follow, each by SHA-256 under its own name, so that none tells
+anything about another:
+
+- the **match seed** of a deal, 256 bits, from which the referee deals;
+- the **secret** of the tournament, which keys what outsiders see before the end;
+- the **bot seed** of each seat in each match, for the bot's own use;
+- the **commitment** to a match seed, published before the first step.
+
+Everything is a function of the seed, so a run can be repeated from the seed alone. A seed drawn by
+`fresh_seed` has 128 bits and cannot be guessed; a small one chosen by hand can.
+"""
+
+import hashlib
+import hmac
+import secrets
+from typing import Final
+
+_FRESH_BITS: Final = 128
+
+
+def fresh_seed() -> int:
+    """A seed from the operating system that nobody can guess."""
+    return secrets.randbits(_FRESH_BITS)
+
+
+def match_seed(seed: int, deal: int, game: str, rules: str) -> bytes:
+    """The 256-bit seed of deal number `deal`."""
+    return _hash("deal", str(seed), str(deal), game, rules)
+
+
+def secret_of(seed: int) -> bytes:
+    """The tournament's secret, revealed when the tournament is over."""
+    return _hash("secret", str(seed))
+
+
+def bot_seed(secret: bytes, match: bytes, pairing: int, seat: int) -> int:
+    """A 64-bit seed for the bot at `seat` of match number `pairing`.
+
+    Keyed, because a bare hash of the match seed would let a bot test guesses of it.
+    """
+    digest = hmac.digest(
+        secret, b"bot\n%s\n%d\n%d" % (match.hex().encode(), pairing, seat), "sha256"
+    )
+    return int.from_bytes(digest[:8], "big")
+
+
+def stand_in_seed(match: bytes, seat: int) -> int:
+    """The seed of whoever plays on for a faulty seat."""
+    return int.from_bytes(_hash("stand-in", match.hex(), str(seat))[:8], "big")
+
+
+def commitment(secret: bytes, match: bytes) -> str:
+    """A keyed hash that fixes the match seed without telling it, in hexadecimal."""
+    return hmac.digest(secret, b"commitment\n" + match, "sha256").hex()
+
+
+def _hash(purpose: str, *parts: str) -> bytes:
+    return hashlib.sha256("\n".join(("arena/1", purpose, *parts)).encode()).digest()

@@ -1,0 +1,135 @@
+"""The gRPC service: one server, one socket and one token for each bot process.
+
+A server of its own costs nothing measurable and keeps bots apart: nobody's idle streams or floods
+reach another bot's door. Messages are taken as bytes and parsed here, so that garbage is the bot's
+protocol error with a sentence, and not a stack trace in the referee's log.
+"""
+
+import asyncio
+import hmac
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import grpc
+import grpc.aio
+from google.protobuf.message import DecodeError
+
+from referee.link import MATCHES_AT_ONCE, Link
+from referee.v1 import play_pb2
+from referee.verdict import BotFault, Termination
+
+SERVICE: Final = "referee.v1.RefereeService"
+_OPTIONS: Final = (
+    ("grpc.max_receive_message_length", 1024 * 1024),
+    ("grpc.max_metadata_size", 8192),
+    ("grpc.max_concurrent_streams", 4),
+    ("grpc.so_reuseport", 0),
+)
+Context = grpc.aio.ServicerContext[bytes, play_pb2.PlayResponse]
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A bot that was let in."""
+
+    hello: play_pb2.Hello
+    link: Link
+
+    @property
+    def matches_at_once(self) -> int:
+        """How many matches it plays at the same time."""
+        return min(max(1, self.hello.matches_at_once), MATCHES_AT_ONCE)
+
+
+@dataclass
+class Door:
+    """Where one bot connects. Open as long as the block that entered it."""
+
+    socket: Path
+    token: str
+    welcome: play_pb2.Welcome
+    now: Callable[[], float]
+    turned_away: list[str] = field(default_factory=list, init=False)
+    """Why streams were refused; explains a bot that never came in."""
+
+    async def __aenter__(self) -> Self:
+        self.guest: asyncio.Future[Guest] = asyncio.get_running_loop().create_future()
+        self._server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=4)
+        handler: grpc.RpcMethodHandler[bytes, play_pb2.PlayResponse] = (
+            grpc.stream_stream_rpc_method_handler(
+                self._play, response_serializer=play_pb2.PlayResponse.SerializeToString
+            )
+        )
+        self._server.add_generic_rpc_handlers(
+            (grpc.method_handlers_generic_handler(SERVICE, {"Play": handler}),)
+        )
+        self._server.add_insecure_port(f"unix:{self.socket}")
+        await self._server.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.guest.done() and not self.guest.cancelled():
+            self.guest.result().link.close()
+        else:
+            self.guest.cancel()
+        await self._server.stop(grace=None)
+        self.socket.unlink(missing_ok=True)
+
+    async def _play(self, raw: AsyncIterator[bytes], context: Context) -> None:
+        messages = _parsed(raw)
+        hello = await self._let_in(messages, context)
+        link = Link(self.now)
+        await context.write(play_pb2.PlayResponse(welcome=self.welcome))
+        self.guest.set_result(Guest(hello, link))
+        tasks = [
+            asyncio.ensure_future(link.send_all(context)),
+            asyncio.ensure_future(link.receive_all(messages)),
+        ]
+        try:
+            await asyncio.wait([*tasks, link.lost], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            link.close()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _let_in(
+        self, messages: AsyncIterator[play_pb2.PlayRequest], context: Context
+    ) -> play_pb2.Hello:
+        """The Hello of the bot this door is for; every other stream is turned away."""
+        try:
+            message = await anext(messages, None)
+        except BotFault as error:
+            await self._turn_away(context, grpc.StatusCode.INVALID_ARGUMENT, str(error))
+        if message is None or not message.HasField("hello"):
+            reason = "a stream begins with a Hello"
+            await self._turn_away(context, grpc.StatusCode.INVALID_ARGUMENT, reason)
+        elif not hmac.compare_digest(message.hello.token.encode(), self.token.encode()):
+            reason = "the token is not the one in ARENA_TOKEN"
+            await self._turn_away(context, grpc.StatusCode.UNAUTHENTICATED, reason)
+        elif self.guest.done():
+            reason = "the token is good for one stream, and there is one"
+            await self._turn_away(context, grpc.StatusCode.ALREADY_EXISTS, reason)
+        assert message is not None  # noqa: S101 - turning away does not return
+        return message.hello
+
+    async def _turn_away(self, context: Context, code: grpc.StatusCode, reason: str) -> None:
+        self.turned_away.append(reason)
+        await context.abort(code, reason)
+
+
+async def _parsed(raw: AsyncIterator[bytes]) -> AsyncIterator[play_pb2.PlayRequest]:
+    async for data in raw:
+        try:
+            yield play_pb2.PlayRequest.FromString(data)
+        except DecodeError as error:
+            text = f"sent {len(data)} bytes that are no PlayRequest"
+            raise BotFault(Termination.PROTOCOL_ERROR, text) from error

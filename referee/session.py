@@ -1,0 +1,279 @@
+"""One match as a state machine without I/O: told what happened, it says what to do next.
+
+    SEATING --begin--> PLAYING --answer/fault--> PLAYING ... --> OVER
+       |                  |
+       +--fault (2 seats)-+--void--------------------------------> OVER
+
+`due` is the open question, or None once the match is over; then `outcome` says how it ended.
+Whoever drives a session asks the bot at `due.seat`, and reports its answer, its fault, or that the
+match is void. No answer is trusted: the session alone judges whether an index is legal.
+
+A fault ends a match of two. With three or four seats a seeded stand-in plays on for the faulty
+seat, which ranks last, and the match counts for the others; with a single honest seat left it is
+over. Decisions without a choice are carried out and recorded, but nobody is asked.
+"""
+
+import enum
+from dataclasses import dataclass, field
+
+from referee.games.chance import Rng, Streams
+from referee.games.contract import Game, Setup
+from referee.games.observation import Observation
+from referee.games.state import Event, Journal, State
+from referee.seeds import stand_in_seed
+from referee.verdict import Fault, Outcome, SeatFault, Termination
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A decision that is due."""
+
+    seat: int
+    step: int
+    legal: tuple[int, ...]
+    gives_up: tuple[int, ...]
+    """Indices into `legal`."""
+    observation: Observation
+    events: tuple[Event, ...]
+    """What this seat was told since it was last asked."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A bot's answer, with what it cost."""
+
+    index: int
+    elapsed_us: int = 0
+    note: str = ""
+    eval: float | None = None
+
+
+@dataclass(frozen=True)
+class Move:
+    """A decision as it was made."""
+
+    step: int
+    turn: int
+    seat: int
+    action: int
+    reply: Reply
+    stand_in: bool = False
+
+
+@dataclass(frozen=True)
+class LaterChance:
+    """A shuffle after the deal; it comes before the move that first drew from it."""
+
+    stream: str
+    result: tuple[int, ...]
+
+
+class Phase(enum.Enum):
+    """Where a session stands."""
+
+    SEATING = "seating"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class _RecordedStreams(Streams):
+    """The referee's chance, which remembers what it gave."""
+
+    def __init__(self, seed: bytes) -> None:
+        super().__init__(seed)
+        self.given: list[LaterChance] = []
+
+    def shuffled(self, stream: str, items: list[int]) -> list[int]:
+        result = super().shuffled(stream, items)
+        self.given.append(LaterChance(stream, tuple(result)))
+        return result
+
+
+@dataclass
+class _Progress:
+    """What a seat has been told, and whether its bot still plays."""
+
+    told: int = 0
+    """How many events of the journal have been looked through for this seat."""
+    stand_in: Rng | None = None
+
+
+@dataclass
+class Session:
+    """Owns the true state of one match."""
+
+    game: Game
+    setup: Setup
+    seed: bytes
+    due: Ask | None = field(default=None, init=False)
+    outcome: Outcome | None = field(default=None, init=False)
+    history: list[Move | LaterChance] = field(default_factory=list, init=False)
+    phase: Phase = field(default=Phase.SEATING, init=False)
+
+    def __post_init__(self) -> None:
+        self._journal = Journal()
+        self._chance = _RecordedStreams(self.seed)
+        self._state: State = self.game.deal(self.setup, self._chance, self._journal)
+        self._chance.given.clear()
+        self.deal = self.game.deal_in_words(self._state)
+        """Everything chance decided at the start, in plain terms."""
+        self._seats = [_Progress() for _ in range(self.setup.players)]
+        self._faults: list[SeatFault] = []
+        self._step = 0
+
+    @property
+    def view(self) -> Observation:
+        """What the seat whose decision is next sees; for people who watch."""
+        return self._state.observe(self._state.seat)
+
+    @property
+    def events(self) -> Journal:
+        """Everything that was announced so far; for people who watch."""
+        return self._journal
+
+    def begin(self) -> None:
+        """All bots are ready: go on to the first decision."""
+        self._expect(Phase.SEATING)
+        self.phase = Phase.PLAYING
+        self._advance()
+
+    def answer(self, reply: Reply) -> None:
+        """Take the answer to the decision that is due."""
+        ask = self._asked()
+        if not 0 <= reply.index < len(ask.legal):
+            text = (
+                f"answered index {reply.index} at step {ask.step}, "
+                f"but {_legal_indices(len(ask.legal))} legal"
+            )
+            self.fault(ask.seat, Fault(Termination.ILLEGAL_ACTION, text))
+            return
+        self._apply(ask.legal[reply.index], reply)
+        self._advance()
+
+    def fault(self, seat: int, fault: Fault) -> None:
+        """The bot at `seat` is out of the match."""
+        if self.phase is Phase.OVER or self._seats[seat].stand_in is not None:
+            raise RuntimeError(f"seat {seat} is not playing")
+        self._faults.append(SeatFault(seat, self.due.step if self.due else 0, fault))
+        self._seats[seat].stand_in = Rng(stand_in_seed(self.seed, seat))
+        honest = [progress for progress in self._seats if progress.stand_in is None]
+        if len(honest) <= 1:
+            self._forfeit(fault.termination)
+        elif self.due is not None and self.due.seat == seat:
+            self.due = None
+            self._step -= 1  # the stand-in makes the decision that was due
+            self._advance()
+
+    def void(self, termination: Termination, reason: str) -> None:
+        """Cancel the match: it is nobody's fault at the table."""
+        if self.phase is Phase.OVER:
+            raise RuntimeError("the match is over")
+        self._finish(Outcome(termination, reason, self._state.turn, (), (), ()))
+
+    def _advance(self) -> None:
+        """Carry out decisions nobody is asked about, up to the next question or the end."""
+        state = self._state
+        while not state.over:
+            legal = state.legal_actions()
+            stand_in = self._seats[state.seat].stand_in
+            if len(legal) > 1 and stand_in is None:
+                self._ask(legal)
+                return
+            action = legal[0]
+            if len(legal) > 1 and stand_in is not None:
+                keen = [one for one in legal if not state.gives_up(one)] or legal
+                action = keen[stand_in.below(len(keen))]
+            self._step += 1
+            self._apply(action, Reply(legal.index(action)), stand_in=stand_in is not None)
+        self._conclude()
+
+    def _ask(self, legal: list[int]) -> None:
+        seat = self._state.seat
+        progress = self._seats[seat]
+        self._step += 1
+        self.due = Ask(
+            seat=seat,
+            step=self._step,
+            legal=tuple(legal),
+            gives_up=tuple(i for i, one in enumerate(legal) if self._state.gives_up(one)),
+            observation=self._state.observe(seat),
+            events=tuple(self._journal.seen_by(seat, progress.told)),
+        )
+        progress.told = len(self._journal)
+
+    def _apply(self, action: int, reply: Reply, *, stand_in: bool = False) -> None:
+        state = self._state
+        move = Move(self._step, state.turn, state.seat, action, reply, stand_in)
+        state.apply(action)
+        self.history.extend(self._chance.given)
+        self._chance.given.clear()
+        self.history.append(move)
+
+    def _conclude(self) -> None:
+        """The rules have ended the match."""
+        state = self._state
+        capped = state.ending == "max_turns"
+        scores = state.scores()
+        out = {fault.seat for fault in self._faults}
+        self._finish(
+            Outcome(
+                termination=Termination.MAX_TURNS if capped else Termination.NORMAL,
+                reason=self._reason(state.ending),
+                turns=state.turn,
+                ranks=self._ranks(scores),
+                scores=tuple(None if s in out else score for s, score in enumerate(scores)),
+                breakdown=tuple(tuple(points) for points in state.breakdown()),
+                faults=tuple(self._faults),
+            )
+        )
+
+    def _forfeit(self, termination: Termination) -> None:
+        """Bots have ended the match: at most one of them is left."""
+        nothing = [0] * self.setup.players
+        self._finish(
+            Outcome(
+                termination=termination,
+                reason=self._reason(""),
+                turns=self._state.turn,
+                ranks=self._ranks(nothing),
+                scores=(None,) * self.setup.players,
+                breakdown=(),
+                faults=tuple(self._faults),
+            )
+        )
+
+    def _finish(self, outcome: Outcome) -> None:
+        self.due = None
+        self.outcome = outcome
+        self.phase = Phase.OVER
+
+    def _ranks(self, scores: list[int]) -> tuple[int, ...]:
+        """By points among those who played to the end; then the faulty, the last to fail first."""
+        lasted = {fault.seat: number for number, fault in enumerate(self._faults)}
+        keys = [
+            (0, lasted[seat]) if seat in lasted else (1, score)
+            for seat, score in enumerate(scores)
+        ]
+        return tuple(1 + sum(1 for other in keys if other > key) for key in keys)
+
+    def _reason(self, ending: str) -> str:
+        told = [f"seat {fault.seat + 1} {fault.fault.text}" for fault in self._faults]
+        if ending == "max_turns":
+            told.append(f"the match reached the cap of {self.game.max_turns} turns")
+        elif ending:
+            told.append(f"the match ended by the rules ({ending.replace('_', ' ')})")
+        return "; ".join(told)
+
+    def _asked(self) -> Ask:
+        self._expect(Phase.PLAYING)
+        if self.due is None:
+            raise RuntimeError("no decision is due")
+        return self.due
+
+    def _expect(self, phase: Phase) -> None:
+        if self.phase is not phase:
+            raise RuntimeError(f"the match is {self.phase.value}, not {phase.value}")
+
+
+def _legal_indices(count: int) -> str:
+    return "index 0 alone was" if count == 1 else f"indices 0 to {count - 1} were"
