@@ -1,0 +1,197 @@
+"""Ratings agree with the package, survive every upset, and tables follow from them."""
+
+import math
+import random
+from itertools import permutations
+from statistics import NormalDist
+
+import pytest
+import trueskill
+
+from leaderboard.ratings import online
+from leaderboard.ratings.online import Rating, rate
+from leaderboard.ratings.table import Fold, fold, make_tables
+from leaderboard.values import Pool, Result, Score
+from tests.leaderboard.samples import POOL, field
+
+PACKAGE = trueskill.TrueSkill(
+    online.MU,
+    online.SIGMA,
+    online.BETA,
+    tau=0.0,
+    draw_probability=online.DRAW_PROBABILITY,
+)
+
+
+def by_package(before: list[Rating], ranks: list[int]) -> list[Rating]:
+    groups = [(PACKAGE.create_rating(one.mu, one.sigma),) for one in before]
+    return [Rating(one.mu, one.sigma) for (one,) in PACKAGE.rate(groups, ranks=ranks)]
+
+
+def distance(left: tuple[Rating, ...], right: list[Rating]) -> float:
+    return max(
+        max(abs(one.mu - other.mu), abs(one.sigma - other.sigma))
+        for one, other in zip(left, right, strict=True)
+    )
+
+
+def random_table(rng: random.Random, players: int) -> tuple[list[Rating], list[int]]:
+    ratings = [Rating(rng.uniform(0, 50), rng.uniform(0.5, 9)) for _ in range(players)]
+    return ratings, [rng.randint(1, players) for _ in range(players)]
+
+
+def test_the_closed_form_agrees_with_the_package() -> None:
+    rng = random.Random(1)
+
+    for _ in range(2000):
+        ratings, ranks = random_table(rng, 2)
+
+        assert distance(rate(ratings, ranks), by_package(ratings, ranks)) < 1e-5
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_larger_tables_agree_with_the_package(players: int) -> None:
+    rng = random.Random(players)
+
+    for _ in range(200):
+        ratings, ranks = random_table(rng, players)
+
+        # The package approximates the error function; four seats add up its errors.
+        assert distance(rate(ratings, ranks), by_package(ratings, ranks)) < 5e-5
+
+
+@pytest.mark.parametrize("ranks", [(1, 2), (1, 1), (2, 1)])
+@pytest.mark.parametrize("sigma", [0.01, 1.0, 25 / 3])
+@pytest.mark.parametrize("gap", [0.0, 36.0, 40.0, 300.0, 1e4, 1e6])
+def test_no_upset_is_too_large(gap: float, sigma: float, ranks: tuple[int, int]) -> None:
+    weak, strong = rate([Rating(25 - gap, sigma), Rating(25, sigma)], ranks)
+
+    for after in (weak, strong):
+        assert math.isfinite(after.mu)
+        assert 0 < after.sigma <= sigma
+    if gap and ranks != (2, 1):
+        assert weak.mu > 25 - gap
+        assert strong.mu < 25
+    assert weak.mu - (25 - gap) == pytest.approx(25 - strong.mu, abs=1e-9 * max(gap, 1))
+
+
+@pytest.mark.parametrize("ranks", [(1, 2, 3, 4), (1, 1, 1, 1), (4, 3, 2, 1), (1, 1, 3, 3)])
+def test_no_upset_is_too_large_for_four(ranks: tuple[int, ...]) -> None:
+    before = [Rating(25 + 300.0 * seat, 1.0) for seat in range(4)]
+
+    for after in rate(before, ranks):
+        assert math.isfinite(after.mu)
+        assert 0 < after.sigma <= 1
+
+
+@pytest.mark.parametrize("margin", [0.05, 0.1, 0.5])
+def test_the_far_branch_continues_the_near_one(margin: float) -> None:
+    for formula, edge in (
+        (online._win, margin - online._FAR),
+        (online._draw, margin + online._FAR),
+        (online._draw, -margin - online._FAR),
+    ):
+        below, above = formula(edge - 1e-9, margin), formula(edge + 1e-9, margin)
+
+        assert below == pytest.approx(above, rel=1e-7)
+
+
+def test_the_draw_margin_belongs_to_the_draw_probability() -> None:
+    expected = NormalDist().inv_cdf((1 + online.DRAW_PROBABILITY) / 2)
+
+    assert pytest.approx(expected, abs=1e-14) == online._DRAW_QUANTILE
+
+
+def test_the_global_environment_of_the_package_is_left_alone() -> None:
+    before = vars(trueskill.global_env()).copy()
+
+    rate([Rating()] * 3, [1, 2, 2])
+
+    assert vars(trueskill.global_env()) == before
+
+
+def test_ties_between_equals_leave_equals() -> None:
+    first, second = rate([Rating(), Rating()], [1, 1])
+
+    assert first == second
+    assert first.mu == 25
+    winner, *tied = rate([Rating()] * 3, [1, 2, 2])
+    assert winner.mu > tied[0].mu
+    assert tied[0].mu == pytest.approx(tied[1].mu, abs=0.2)  # as near as the package brings them
+
+
+def result(
+    pairing: int, entries: tuple[int, ...], ranks: tuple[int, ...], **more: object
+) -> Result:
+    faults = more.get("faults", (False,) * len(entries))
+    assert isinstance(faults, tuple)
+    return Result(POOL, pairing, (pairing + 1) // 2, entries, ranks, faults)
+
+
+def test_wins_draws_and_losses_are_counted_by_pairs_of_seats() -> None:
+    scores = fold(
+        [
+            result(1, (0, 1, 2), (1, 2, 2)),
+            result(2, (2, 1, 0), (1, 2, 3), faults=(False, False, True)),
+            result(3, (0, 1, 2), (1, 1, 1)),
+        ]
+    )[POOL]
+
+    counts = {n: (s.wins, s.draws, s.losses, s.matches, s.blocks) for n, s in scores.items()}
+    assert counts == {0: (2, 2, 2, 3, 2), 1: (1, 3, 2, 3, 2), 2: (2, 3, 1, 3, 2)}
+    assert [score.faults for score in scores.values()] == [1, 0, 0]
+
+
+def test_folding_step_by_step_is_folding_at_once() -> None:
+    rng = random.Random(5)
+    results = [
+        result(number, (number % 3, 3), (rng.randint(1, 2), rng.randint(1, 2)))
+        for number in range(1, 200)
+    ]
+    folding = Fold()
+    for one in results:
+        folding.add(one)
+        folding.scores()
+
+    assert folding.scores() == fold(results)
+
+
+def test_pools_are_rated_apart_and_stand_in_their_order() -> None:
+    other = Pool.of("a game", "1", {}, 2, "nodes")
+    results = [
+        Result(POOL, 1, 1, (0, 1), (1, 2), (False, False)),
+        Result(other, 2, 2, (0, 1), (2, 1), (False, False)),
+    ]
+
+    tables = make_tables(fold(results), field())
+
+    assert [table.pool for table in tables] == [other, POOL]
+    assert [table.standings[0].entry.number for table in tables] == [1, 0]
+
+
+def test_a_table_is_ordered_by_rating_and_ties_by_name() -> None:
+    scores = {
+        0: Score(mu=25.00001, sigma=1.0),
+        1: Score(mu=30.0, sigma=1.0),
+        2: Score(mu=25.00002, sigma=1.0),
+        3: Score(mu=20.0, sigma=0.5),
+    }
+    for order in permutations(scores):
+        (table,) = make_tables({POOL: {number: scores[number] for number in order}}, field(4))
+
+        lines = table.standings
+        assert [line.entry.name for line in lines] == ["bot1", "bot0", "bot2", "bot3"]
+        assert [line.rank for line in lines] == [1, 2, 3, 4]
+        assert [(line.rank_low, line.rank_high) for line in lines] == [
+            (1, 1),
+            (2, 3),
+            (2, 3),
+            (4, 4),
+        ]
+        assert (lines[0].low, lines[0].high) == (30 - 1.96, 30 + 1.96)
+
+
+def test_wide_intervals_leave_every_rank_open() -> None:
+    (table,) = make_tables(fold([result(1, (0, 1), (1, 2))]), field())
+
+    assert [(line.rank_low, line.rank_high) for line in table.standings] == [(1, 2), (1, 2)]

@@ -1,0 +1,313 @@
+"""What is stored comes back, once, in a total order, under the names people use."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from leaderboard.database import Database, open_database
+from leaderboard.errors import Ambiguous, NotFound, TournamentExists
+from leaderboard.packing import pack_record
+from leaderboard.ratings.table import fold
+from leaderboard.standings import keep_standings, standings
+from leaderboard.values import ANY_FAULT, FinishedMatch, MatchFilter, Pool, SeatResult
+from tests.leaderboard.samples import POOL, field, head, match, random_matches
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    with open_database(tmp_path / "arena.db", write=True) as opened:
+        with opened.writing() as store:
+            store.add_tournament(head(), field())
+        yield opened
+
+
+def test_a_tournament_comes_back_as_it_was_stored(database: Database) -> None:
+    with database.reading() as store:
+        assert store.find_tournament("abc") == head()
+        assert store.entries("abc") == tuple(field())
+
+
+def test_a_tournament_is_stored_once(database: Database) -> None:
+    with pytest.raises(TournamentExists, match="abc exists"), database.writing() as store:
+        store.add_tournament(head(), field())
+
+
+@pytest.mark.parametrize("changes", [{"seed": -1}, {"kind": "league"}, {"id_": "a b"}])
+def test_a_tournament_that_makes_no_sense_is_refused(
+    database: Database, changes: dict[str, object]
+) -> None:
+    with pytest.raises(ValidationError), database.writing() as store:
+        store.add_tournament(head(**({"id_": "new"} | changes)), field())  # type: ignore[arg-type]
+
+    with database.reading() as store:
+        assert len(store.tournaments()) == 1
+
+
+def test_finishing_a_tournament_is_noted(database: Database) -> None:
+    with database.writing() as store:
+        store.finish_tournament("abc", 1_700_000_001_000_000)
+
+    with database.reading() as store:
+        assert store.find_tournament("abc").finished_us == 1_700_000_001_000_000
+
+
+def test_a_match_comes_back_as_it_was_stored(database: Database) -> None:
+    given = match(7, attempts=2, generation=3, logs={1: "caf\udce9 \x00 ✓", 0: ""})
+
+    with database.writing() as store:
+        assert store.add_matches([given]) == 1
+
+    with database.reading() as store:
+        found = store.find_match("abc-7")
+        assert found.id == "abc-7"
+        for name in ("pairing", "generation", "pool", "deal", "block", "status", "attempts"):
+            assert getattr(found, name) == getattr(given, name)
+        for name in ("termination", "reason", "turns", "commitment"):
+            assert getattr(found, name) == getattr(given, name)
+        assert [(seat.name, seat.bot, seat.version) for seat in found.seats] == [
+            ("bot0", "mcts", "v0"),
+            ("bot1", "random", "v1"),
+        ]
+        assert [(s.rank, s.score, s.fault, s.elapsed_us) for s in found.seats] == [
+            (1, 31, None, 10),
+            (2, -2, None, 20),
+        ]
+        assert store.logs(found) == {1: "caf\udce9 \x00 ✓"}
+
+
+def test_a_record_is_kept_without_loss(database: Database) -> None:
+    record: dict[str, object] = {
+        "z": [1, 2.5, None, True, {"deep": "ä\ud800\u2028"}],
+        "a": 2**200,
+        "note": "x" * 100_000,
+    }
+
+    with database.writing() as store:
+        store.add_matches([match(1, record=record), match(2, record=pack_record(record))])
+
+    with database.reading() as store:
+        for name in ("abc-1", "abc-2"):
+            found = store.record(store.find_match(name))
+            assert found == record
+            assert list(found) == list(record)
+
+
+def test_a_match_without_a_record_says_so(database: Database) -> None:
+    with database.writing() as store:
+        store.add_matches([match(1, status="skipped", record=None, logs={})])
+
+    with database.reading() as store:
+        found = store.find_match("abc-1")
+        assert store.logs(found) == {}
+        with pytest.raises(NotFound, match="skipped"):
+            store.record(found)
+
+
+def test_sending_matches_again_changes_nothing(database: Database) -> None:
+    first = [match(number) for number in range(1, 101)]
+    again = [match(number, turns=99, attempts=2) for number in range(51, 151)]
+
+    with database.writing() as store:
+        assert store.add_matches(first) == 100
+    for expected in (50, 0, 0):
+        with database.writing() as store:
+            assert store.add_matches(again) == expected
+
+    with database.reading() as store:
+        assert store.done_pairings("abc") == set(range(1, 151))
+        assert store.find_match("abc-51").turns == 20
+        assert store.find_match("abc-101").turns == 99
+        assert len(list(store.results("abc"))) == 150
+
+
+def test_a_pairing_twice_in_one_batch_counts_once(database: Database) -> None:
+    with database.writing() as store:
+        assert store.add_matches([match(1), match(1, turns=99)]) == 1
+        assert store.add_matches([]) == 0
+
+    with database.reading() as store:
+        assert store.find_match("abc-1").turns == 20
+
+
+def test_a_block_that_raises_stores_nothing(database: Database) -> None:
+    def matches() -> Iterator[FinishedMatch]:
+        yield match(1)
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError), database.writing() as store:  # noqa: PT012
+        store.add_matches([match(2)])
+        store.add_matches(matches())
+
+    with database.reading() as store:
+        assert store.done_pairings("abc") == set()
+
+
+def test_void_and_skipped_pairings_are_not_missing_and_count_in_nothing(
+    database: Database,
+) -> None:
+    with database.writing() as store:
+        unplayed = (SeatResult(entry=0, rank=None), SeatResult(entry=1, rank=None))
+        store.add_matches(
+            [
+                match(1),
+                match(2, status="void", seats=unplayed),
+                match(3, status="skipped", seats=unplayed),
+            ]
+        )
+
+    with database.reading() as store:
+        assert store.done_pairings("abc") == {1, 2, 3}
+        assert store.counts("abc") == {"done": 1, "skipped": 1, "void": 1}
+        assert [result.pairing for result in store.results("abc")] == [1]
+
+
+def test_results_come_in_pairing_order_however_they_arrived(database: Database) -> None:
+    numbers = list(range(1, 3001))
+    random.Random(1).shuffle(numbers)
+
+    with database.writing() as store:
+        store.add_matches(match(number) for number in numbers)
+
+    with database.reading() as store:
+        results = list(store.results("abc"))
+    assert [result.pairing for result in results] == list(range(1, 3001))
+    assert results[0].pool == POOL
+    assert (results[0].entries, results[0].ranks) == ((0, 1), (1, 2))
+
+
+def test_names_may_be_shortened_as_long_as_they_are_unique(database: Database) -> None:
+    with database.writing() as store:
+        store.add_tournament(head("abd"), field())
+        store.add_tournament(head("x1", kind="match"), field())
+        store.add_matches([match(1), match(12), match(120), match(1, "abd"), match(1, "x1")])
+
+    with database.reading() as store:
+        assert store.find_tournament("abd").id == "abd"
+        assert store.find_tournament("x").id == "x1"
+        assert store.find_tournament("last").id == "x1"
+        assert store.find_tournament("last", kind="tournament").id == "abd"
+        assert store.find_match("last").id == "x1-1"
+        assert store.find_match("x").id == "x1-1"
+        assert store.find_match("abc-1").id == "abc-1"
+        assert store.find_match("abc-12").id == "abc-12"
+        assert store.find_match("ab-120").id == "abc-120"
+        with pytest.raises(Ambiguous, match="abd, abc; type more"):
+            store.find_tournament("ab")
+        with pytest.raises(Ambiguous, match="abd-1, abc-1; type more"):
+            store.find_match("ab-1")
+        with pytest.raises(Ambiguous, match="abc-120, abc-12, abc-1;"):
+            store.find_match("abc")
+        with pytest.raises(NotFound, match=r"newest are abd, abc$"):
+            store.find_tournament("x", kind="tournament")
+        for unknown in ("nope", "abc-5", "abc-99999999999999999999", "%", "ABC"):
+            with pytest.raises(NotFound, match="the newest are x1-1"):
+                store.find_match(unknown)
+
+
+def test_an_exact_id_wins_over_longer_ones(database: Database) -> None:
+    with database.writing() as store:
+        store.add_tournament(head("abcd"), field())
+        store.add_matches([match(1), match(1, "abcd")])
+
+    with database.reading() as store:
+        assert store.find_tournament("abc").id == "abc"
+        assert store.find_match("abc-1").id == "abc-1"
+
+
+def test_nothing_stored_is_said_plainly(tmp_path: Path) -> None:
+    with open_database(tmp_path / "arena.db", write=True) as opened, opened.reading() as store:
+        with pytest.raises(NotFound, match="play one first"):
+            store.find_tournament("last")
+        with pytest.raises(NotFound, match="play one first"):
+            store.find_match("last")
+        with pytest.raises(NotFound, match="none is stored yet"):
+            store.find_match("abc")
+
+
+def test_a_single_match_played_again_replaces_the_older_one(database: Database) -> None:
+    single = head("m1", kind="match")
+
+    with database.writing() as store:
+        store.replace_single_match(single, field(), match(1, "m1", turns=5))
+        store.add_matches([match(1)])
+        assert store.find_match("last").id == "abc-1"
+    with database.writing() as store:
+        store.replace_single_match(single, field(3), match(1, "m1", turns=6))
+
+    with database.reading() as store:
+        assert store.find_match("last").id == "m1-1"
+        assert store.find_match("m1").turns == 6
+        assert [found.id for found in store.matches(MatchFilter())] == ["m1-1", "abc-1"]
+        assert len(store.entries("m1")) == 3
+
+
+def test_a_single_match_never_replaces_a_tournament(database: Database) -> None:
+    with pytest.raises(TournamentExists), database.writing() as store:
+        store.replace_single_match(head(kind="match"), field(), match(1))
+
+
+def test_matches_are_listed_newest_first_and_filtered(database: Database) -> None:
+    other = Pool.of("trapper", "1", {}, 2, "nodes")
+    crash = (SeatResult(entry=0, rank=1), SeatResult(entry=2, rank=2, fault="crash"))
+    hang = (SeatResult(entry=0, rank=2, fault="time_forfeit"), SeatResult(entry=2, rank=1))
+    with database.writing() as store:
+        store.add_tournament(head("def"), field(3))
+        store.add_matches([match(2), match(1)])
+        store.add_matches([match(1, "def", seats=crash), match(2, "def", pool=other, seats=hang)])
+
+    def listed(**chosen: object) -> list[str]:
+        with database.reading() as store:
+            chosen_filter = MatchFilter(**chosen)  # type: ignore[arg-type]
+            return [found.id for found in store.matches(chosen_filter)]
+
+    assert listed() == ["def-2", "def-1", "abc-1", "abc-2"]
+    assert listed(limit=2) == ["def-2", "def-1"]
+    assert listed(tournament="abc") == ["abc-1", "abc-2"]
+    assert listed(game="trapper") == ["def-2"]
+    assert listed(bot="bot2") == ["def-2", "def-1"]
+    assert listed(bot="random") == ["abc-1", "abc-2"]
+    assert listed(fault="crash") == ["def-1"]
+    assert listed(fault=ANY_FAULT) == ["def-2", "def-1"]
+    assert listed(fault=ANY_FAULT, game="kupferkessel", bot="mcts", limit=5) == ["def-1"]
+    assert listed(bot="nobody") == []
+
+
+def test_listing_more_matches_than_fit_one_question_works(database: Database) -> None:
+    with database.writing() as store:
+        store.add_matches(match(number, record=None) for number in range(1, 2501))
+
+    with database.reading() as store:
+        found = store.matches(MatchFilter())
+    assert len(found) == 2500
+    assert all(len(one.seats) == 2 for one in found)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_kept_ratings_equal_those_folded_again(tmp_path: Path, players: int) -> None:
+    with open_database(tmp_path / "arena.db", write=True) as opened:
+        with opened.writing() as store:
+            store.add_tournament(head(), field(6))
+            store.add_matches(random_matches(players, 150, 6, players))
+        with opened.reading() as store:
+            assert store.ratings("abc") is None
+            fresh = standings(store, "abc")
+        with opened.writing() as store:
+            kept = keep_standings(store, "abc")
+
+    with open_database(tmp_path / "arena.db", write=False) as opened, opened.reading() as store:
+        assert store.ratings("abc") == fold(store.results("abc"))
+        assert kept == fresh == standings(store, "abc")
+
+
+def test_kept_ratings_are_dropped_as_soon_as_there_is_one_more_match(database: Database) -> None:
+    with database.writing() as store:
+        store.add_matches([match(1)])
+        keep_standings(store, "abc")
+        assert store.ratings("abc") is not None
+        store.add_matches([match(2)])
+
+        assert store.ratings("abc") is None
+        assert standings(store, "abc")[0].standings[0].score.matches == 2

@@ -1,0 +1,162 @@
+"""Other processes, full disks and kills: nothing stored is lost, nothing counts twice."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from leaderboard import errors
+from leaderboard.database import open_database
+from leaderboard.values import MatchFilter
+from tests.leaderboard.samples import match, refused
+
+HOLD = """if True:
+    import sqlite3, sys
+    connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    print("locked", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_database_locked_by_another_process_is_refused_for_writing_only(filled: Path) -> None:
+    with (
+        open_database(filled, write=True, busy_s=0.1) as opened_before,
+        subprocess.Popen(
+            [sys.executable, "-c", HOLD, str(filled)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        ) as holder,
+    ):
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"locked\n"
+
+        refused(filled, errors.LockedDatabase, write=True)
+        with pytest.raises(errors.LockedDatabase), opened_before.writing() as store:
+            store.add_matches([match(301)])
+        with open_database(filled, write=False) as database, database.reading() as store:
+            assert len(store.done_pairings("abc")) == 300
+        holder.communicate(b"")
+
+        with opened_before.writing() as store:
+            assert store.add_matches([match(301)]) == 1
+
+
+def test_a_full_disk_is_told_and_loses_nothing_that_was_stored(filled: Path) -> None:
+    with open_database(filled, write=True) as database:
+        with database.reading() as store:
+            pages = store._connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+            store._connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
+
+        with pytest.raises(errors.DiskFull, match="free some"), database.writing() as store:
+            store.add_matches([match(number) for number in range(301, 1000)])
+
+        with database.reading() as store:
+            assert len(store.done_pairings("abc")) == 300
+
+
+def test_a_disk_that_takes_no_more_bytes_is_told(filled: Path) -> None:
+    program = """if True:
+        import os, resource, signal, sys
+        from leaderboard import errors
+        from leaderboard.database import open_database
+        from tests.leaderboard.samples import match
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        with open_database(sys.argv[1], write=True) as database:
+            limit = os.path.getsize(sys.argv[1])
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+            try:
+                with database.writing() as store:
+                    record = os.urandom(limit)
+                    store.add_matches([match(301, record=record)])
+            except errors.DiskFull as error:
+                assert "\\n" not in str(error)
+                sys.exit(7)
+    """
+    ended = subprocess.run([sys.executable, "-c", program, str(filled)], check=False)
+
+    assert ended.returncode == 7
+    with open_database(filled, write=True) as database, database.reading() as store:
+        assert len(store.done_pairings("abc")) == 300
+
+
+def test_two_processes_may_make_the_same_database(tmp_path: Path) -> None:
+    program = """if True:
+        import sys
+        import leaderboard.migrations
+        from leaderboard.database import open_database
+        from tests.leaderboard.samples import field, head
+        sys.stdin.readline()
+        with open_database(sys.argv[1], write=True) as database, database.writing() as store:
+            store.add_tournament(head(sys.argv[2]), field())
+        print(database.created)
+    """
+    path = tmp_path / "arena.db"
+    makers = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, str(path), f"t{number}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for number in range(3)
+    ]
+    for maker in makers:
+        assert maker.stdin is not None
+        maker.stdin.write("\n")
+        maker.stdin.flush()
+    said = sorted(maker.communicate()[0].strip() for maker in makers)
+
+    assert said == ["False", "False", "True"]
+    with open_database(path, write=False) as database, database.reading() as store:
+        assert len(store.tournaments()) == 3
+
+
+WRITER = """if True:
+    import sys
+    from leaderboard.database import open_database
+    from tests.leaderboard.samples import match
+    with open_database(sys.argv[1], write=True) as database:
+        start = int(sys.argv[2])
+        for first in range(start, start + 100_000, 20):
+            with database.writing() as store:
+                new = store.add_matches(match(n) for n in range(first, first + 20))
+            print(first, new, flush=True)
+"""
+
+
+def test_a_writer_killed_in_the_middle_loses_nothing_it_acknowledged(filled: Path) -> None:
+    acknowledged: set[int] = set(range(1, 301))
+    start = 281  # overlaps with what is stored: a retry
+    for kill in range(5):
+        with subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(filled), str(start)],
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as writer:
+            assert writer.stdout is not None
+            for line, _ in zip(writer.stdout, range(5 + 7 * kill), strict=False):
+                first = int(line.split()[0])
+                acknowledged |= set(range(first, first + 20))
+            writer.send_signal(signal.SIGKILL)
+            for line in writer.stdout:
+                first = int(line.split()[0])
+                acknowledged |= set(range(first, first + 20))
+        start = max(acknowledged) - 19
+
+    with open_database(filled, write=True) as database:
+        with database.reading() as store:
+            done = store.done_pairings("abc")
+            results = [result.pairing for result in store.results("abc")]
+            complete = [store.record(found) for found in store.matches(MatchFilter())]
+        with database.reading() as store:
+            check = store._connection.exec_driver_sql("PRAGMA integrity_check").scalar_one()
+            broken = store._connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+
+    assert check == "ok"
+    assert broken == []
+    assert acknowledged <= done
+    assert results == sorted(done) == list(range(1, len(done) + 1))
+    assert len(complete) == len(done)

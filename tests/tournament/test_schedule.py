@@ -1,0 +1,144 @@
+"""The round robin is fair, numbered, and never deals twice to the same processes."""
+
+import math
+from collections import Counter
+from itertools import groupby, pairwise
+
+import pytest
+
+from arena.tournament.schedule import (
+    Coverage,
+    Pairing,
+    RoundRobin,
+    ScheduleError,
+    SeatOrders,
+    coverage,
+)
+
+CASES = [
+    RoundRobin(entries=entries, players=players, rounds=rounds, games=games, seat_orders=orders)
+    for players in (2, 3, 4)
+    for entries in range(players, 8)
+    for rounds, games in ((1, 1), (3, 2))
+    for orders in SeatOrders
+]
+schedules = pytest.mark.parametrize(
+    "schedule",
+    CASES,
+    ids=lambda s: f"{s.entries}-{s.players}-{s.rounds}x{s.games}-{s.seat_orders.value}",
+)
+
+
+@schedules
+def test_every_pair_meets_equally_often(schedule: RoundRobin) -> None:
+    pairs = coverage(schedule).pairs
+
+    assert len(pairs) == math.comb(schedule.entries, 2)
+    assert len(set(pairs.values())) == 1
+
+
+@schedules
+def test_everybody_has_every_seat_equally_often(schedule: RoundRobin) -> None:
+    seats = coverage(schedule).seats
+
+    assert len(seats) == schedule.entries * schedule.players
+    assert len(set(seats.values())) == 1
+
+
+@schedules
+def test_numbers_are_dense_and_counted(schedule: RoundRobin) -> None:
+    pairings = list(schedule)
+
+    assert [pairing.number for pairing in pairings] == list(range(1, schedule.count + 1))
+    assert {pairing.generation for pairing in pairings} == {0}
+    assert {pairing.block for pairing in pairings} == set(range(1, schedule.blocks + 1))
+    assert {pairing.game for pairing in pairings} == set(range(schedule.games))
+
+
+@schedules
+def test_the_same_arguments_give_the_same_list(schedule: RoundRobin) -> None:
+    assert list(schedule) == list(schedule)
+
+
+@schedules
+def test_a_block_is_one_deal_in_every_seat_order(schedule: RoundRobin) -> None:
+    blocks: dict[int, list[Pairing]] = {}
+    for pairing in schedule:
+        blocks.setdefault(pairing.block, []).append(pairing)
+
+    for block in blocks.values():
+        assert len(block) == schedule.orders
+        assert len({(p.game, p.deal, frozenset(p.seats)) for p in block}) == 1
+        assert len({p.seats for p in block}) == schedule.orders
+        assert [p.order for p in block] == list(range(schedule.orders))
+
+
+@schedules
+def test_no_deal_comes_twice_in_a_run_and_a_run_is_never_resumed(schedule: RoundRobin) -> None:
+    runs = [(key, list(group)) for key, group in groupby(schedule, lambda p: p.run)]
+
+    assert len({key for key, _ in runs}) == len(runs)
+    for _, run in runs:
+        assert [pairing.deal for pairing in run] == list(range(1, schedule.rounds + 1))
+
+
+@schedules
+def test_games_are_outermost_then_combinations_then_orders(schedule: RoundRobin) -> None:
+    keys = [(p.game, tuple(sorted(p.seats)), p.order, p.deal) for p in schedule]
+
+    assert all(before < after for before, after in pairwise(keys))
+
+
+@schedules
+def test_all_combinations_share_the_deals(schedule: RoundRobin) -> None:
+    deals = Counter(pairing.deal for pairing in schedule)
+
+    assert set(deals) == set(range(1, schedule.rounds + 1))
+    assert len(set(deals.values())) == 1
+    assert all(pairing.deal == pairing.round for pairing in schedule)
+
+
+@pytest.mark.parametrize(("players", "in_all", "rotations"), [(2, 2, 2), (3, 6, 3), (4, 24, 4)])
+def test_a_block_has_the_size_people_are_told(players: int, in_all: int, rotations: int) -> None:
+    every = RoundRobin(entries=4, players=players)
+    fewer = RoundRobin(entries=4, players=players, seat_orders=SeatOrders.ROTATIONS)
+
+    assert (every.orders, fewer.orders) == (in_all, rotations)
+
+
+def test_a_small_schedule_reads_as_expected() -> None:
+    assert list(RoundRobin(entries=2, rounds=2)) == [
+        Pairing(1, 0, 0, 1, 1, 1, 0, (0, 1)),
+        Pairing(2, 0, 0, 2, 2, 2, 0, (0, 1)),
+        Pairing(3, 0, 0, 1, 1, 1, 1, (1, 0)),
+        Pairing(4, 0, 0, 2, 2, 2, 1, (1, 0)),
+    ]
+
+
+def test_coverage_counts_pairs_and_seats() -> None:
+    assert coverage(RoundRobin(entries=3, rounds=5)) == Coverage(
+        pairs={(0, 1): 10, (0, 2): 10, (1, 2): 10},
+        seats={(entry, seat): 10 for entry in range(3) for seat in range(2)},
+    )
+
+
+def test_a_long_schedule_is_not_made_before_it_is_asked_for() -> None:
+    schedule = RoundRobin(entries=1000, players=4, rounds=10**9)
+
+    assert next(iter(schedule)).seats == (0, 1, 2, 3)
+    assert schedule.count == math.comb(1000, 4) * 24 * 10**9
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"entries": 1},
+        {"entries": 3, "players": 4},
+        {"entries": 3, "players": 1},
+        {"entries": 3, "rounds": 0},
+        {"entries": 3, "games": 0},
+    ],
+)
+def test_an_impossible_schedule_is_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(ScheduleError):
+        RoundRobin(**wrong)  # type: ignore[arg-type]
