@@ -25,6 +25,8 @@ from referee.v1 import play_pb2
 from referee.verdict import BotFault, Fault, Termination
 
 BATCH_BYTES: Final = 256 * 1024
+_FRAME_BYTES: Final = 8
+"""What a part of a message needs beside its own size, at most."""
 NOTE_BYTES: Final = 1024
 MATCHES_AT_ONCE: Final = 1024
 
@@ -45,6 +47,13 @@ class _Question:
     answered: "asyncio.Future[Reply]"
     sent: float = math.inf
     due: float = math.inf
+    together: int = 1
+    """How many questions travelled in the same message."""
+
+    @property
+    def open(self) -> bool:
+        """Whether the bot has it and owes the answer."""
+        return self.sent < math.inf and not self.answered.done()
 
 
 @dataclass
@@ -65,6 +74,7 @@ class Link:
         self._outbox: list[_Outbox] = []
         self._filled = asyncio.Event()
         self._alarm: asyncio.TimerHandle | None = None
+        self._rings_at = math.inf
         self._last_match = 0
         self._fault: Fault | None = None
         self.lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -130,14 +140,13 @@ class Link:
 
     async def receive_all(self, messages: AsyncIterator[play_pb2.PlayRequest]) -> None:
         """Take what the bot sends until the stream ends or the bot breaks the contract."""
-        async for message in messages:
-            if self._fault is not None:
-                return
-            try:
+        try:
+            async for message in messages:
+                if self._fault is not None:
+                    return
                 self._receive(message, self._now())
-            except BotFault as error:
-                self.fail(error.fault)
-                return
+        except BotFault as error:
+            self.fail(error.fault)
 
     async def _wait(self, box: _Outbox, match: int, question: _Question) -> Reply:
         if self._fault is not None:
@@ -151,8 +160,9 @@ class Link:
             self._questions.pop(match, None)
 
     def _room(self, size: int) -> _Outbox:
-        """The message that has room for `size` more bytes."""
-        if not self._outbox or self._outbox[-1].size + size > BATCH_BYTES:
+        """The message that has room for a part of `size` bytes."""
+        size += _FRAME_BYTES
+        if not self._outbox or self._outbox[-1].size + size >= BATCH_BYTES:
             self._outbox.append(_Outbox())
         self._outbox[-1].size += size
         return self._outbox[-1]
@@ -162,7 +172,8 @@ class Link:
         now = self._now()
         for question in box.questions:
             question.sent = now
-            question.due = now + question.limit_us * len(box.questions) / SECOND_US
+            question.together = len(box.questions)
+            question.due = now + question.limit_us * question.together / SECOND_US
         self._arm()
 
     def _receive(self, message: play_pb2.PlayRequest, now: float) -> None:
@@ -184,8 +195,10 @@ class Link:
         if not 0 < match <= self._last_match:
             raise _broken(f"{sent}, but has no such match; {self._open_questions()}")
         question = self._questions.get(match)
-        if question is None or question.step != step or question.answered.done():
+        if question is None or question.step != step or not question.open:
             raise _broken(f"{sent}, which was not asked; {self._open_questions()}")
+        if now > question.due:
+            raise _raised(_late(question, now))
         elapsed_us = max(0, round((now - question.sent) * SECOND_US))
         question.answered.set_result(Reply(reply.index, elapsed_us, reply.note, reply.eval))
 
@@ -194,23 +207,25 @@ class Link:
         waiting = [
             f"a Ready for match {match}" if question.step == 0 else f"step {question.step}"
             for match, question in self._questions.items()
-            if not question.answered.done()
+            if question.open
         ]
         return f"due was {', '.join(waiting[:3])}" if waiting else "nothing was due"
 
     def _arm(self) -> None:
         """One timer for all questions; answers leave it alone, it looks again when it rings."""
-        if self._alarm is None and self._questions and self._fault is None:
-            due = min(question.due for question in self._questions.values())
-            if due < math.inf:
-                loop = asyncio.get_running_loop()
-                self._alarm = loop.call_later(max(0.0, due - self._now()), self._ring)
+        due = min((question.due for question in self._questions.values()), default=math.inf)
+        if due < self._rings_at and self._fault is None:
+            if self._alarm is not None:
+                self._alarm.cancel()
+            self._rings_at = due
+            loop = asyncio.get_running_loop()
+            self._alarm = loop.call_later(max(0.0, due - self._now()), self._ring)
 
     def _ring(self) -> None:
-        self._alarm = None
+        self._rings_at = math.inf
         now = self._now()
         for question in self._questions.values():
-            if question.due <= now and not question.answered.done():
+            if question.due <= now and question.open:
                 self.fail(_late(question, now))
                 return
         self._arm()
@@ -235,12 +250,14 @@ def _judged(answer: play_pb2.Answer) -> Reply:
 
 
 def _late(question: _Question, now: float) -> Fault:
-    limit = question.limit_us / SECOND_US
+    allowed = f"{question.limit_us / SECOND_US:g} s"
+    if question.together > 1:
+        allowed += f" for each of {question.together}"
     waited = now - question.sent
     if question.step == 0:
-        text = f"was not ready for the match after {waited:.1f} s; {limit:g} s are allowed"
+        text = f"was not ready for the match after {waited:.1f} s; {allowed} are allowed"
         return Fault(Termination.START_FAILURE, text)
-    text = f"gave no answer to step {question.step} within {waited:.1f} s; {limit:g} s are allowed"
+    text = f"gave no answer to step {question.step} within {waited:.1f} s; {allowed} are allowed"
     return Fault(Termination.TIME_FORFEIT, text)
 
 
@@ -249,7 +266,7 @@ def _broken(text: str) -> BotFault:
 
 
 def _raised(fault: Fault) -> BotFault:
-    return BotFault(fault.termination, fault.text, fault.evidence)
+    return BotFault(fault.termination, fault.text, fault.evidence, doubtful=fault.doubtful)
 
 
 def _new_future() -> "asyncio.Future[Reply]":

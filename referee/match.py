@@ -4,7 +4,8 @@
 behind it, or others open beside, may fail because of those. So a fault in such a process voids the
 match, and it is played again *alone*: every seat in a fresh process that plays nothing else. Only
 what happens there is the bot's. A match that the host spoils is played again on the same seed;
-after `MOST_VOIDS` it is stored as void.
+after `MOST_VOIDS` it is stored as void. A program that was killed does not tell by whom: that is
+taken for the bot's own doing only if it happens that often.
 """
 
 import asyncio
@@ -81,13 +82,13 @@ class Played:
 async def play(plan: MatchPlan, pool: BotPool, watcher: Watcher | None = None) -> Played:
     """Play a match to a verdict that stands."""
     alone = pool.fresh
-    attempts = voids = 0
+    attempts = spoilt = 0
     while True:
         attempts += 1
         table = _Table(plan, Session(plan.game, plan.setup, plan.match_seed), watcher)
         outcome = await table.play(pool, alone=alone)
-        voids += outcome.void
-        if table.stands(outcome) or voids == MOST_VOIDS:
+        spoilt += outcome.void or (table.alone and outcome.doubtful)
+        if table.stands(outcome) or spoilt == MOST_VOIDS:
             return Played(
                 plan, table.session, outcome, table.logs(), table.shared_logs(), attempts
             )
@@ -145,7 +146,7 @@ class _Table:
 
     def stands(self, outcome: Outcome) -> bool:
         """Whether the outcome is the match's own, and not its neighbours' or the host's."""
-        return not outcome.void and (self.alone or not outcome.faults)
+        return not outcome.void and not (outcome.faults and (outcome.doubtful or not self.alone))
 
     def logs(self) -> tuple[str, ...]:
         return tuple(

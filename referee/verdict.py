@@ -38,14 +38,18 @@ class Fault:
     text: str
     evidence: str = ""
     """What the bot printed last; for its author, never sent to other bots."""
+    doubtful: bool = False
+    """Whether somebody else may have done it: a program that was killed does not tell by whom."""
 
 
 class BotFault(Exception):
     """A bot's doing, raised by whoever talks to bots."""
 
-    def __init__(self, termination: Termination, text: str, evidence: str = "") -> None:
+    def __init__(
+        self, termination: Termination, text: str, evidence: str = "", *, doubtful: bool = False
+    ) -> None:
         super().__init__(text)
-        self.fault = Fault(termination, text, evidence)
+        self.fault = Fault(termination, text, evidence, doubtful)
 
 
 @dataclass(frozen=True)
@@ -79,3 +83,8 @@ class Outcome:
     def void(self) -> bool:
         """Whether the match counts in no table."""
         return self.termination.void
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a fault may be somebody else's doing."""
+        return any(one.fault.doubtful for one in self.faults)

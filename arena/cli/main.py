@@ -18,6 +18,7 @@ import click
 
 from arena.cli import exits
 from arena.cli.screen import Screen
+from arena.tournament.errors import TournamentError
 from arena.version import VERSION
 from leaderboard.errors import Ambiguous, LeaderboardError, NotFound
 from referee.bots.entry import UnknownBot
@@ -40,7 +41,13 @@ COMMANDS: Final = (
     _Entry("Play", "match", "One match between bots, now."),
     _Entry("Write a bot", "games", "The games, their seats and options."),
     _Entry("Write a bot", "bots", "The bots known here."),
+    _Entry("Look", "leaderboard", "The ranking of a tournament."),
+    _Entry("Look", "matches", "The matches that were played."),
+    _Entry("Look", "show", "One match: how it ended, and why."),
     _Entry("Look", "replay", "The record of a match."),
+    _Entry("Look", "logs", "What the bots printed."),
+    _Entry("Run a contest", "tournament", "Schedule and play matches, rate the bots."),
+    _Entry("Run a contest", "resume", "Play what is missing of a tournament."),
 )
 
 _ERRORS: Final[tuple[tuple[type[Exception], int], ...]] = (
@@ -48,6 +55,7 @@ _ERRORS: Final[tuple[tuple[type[Exception], int], ...]] = (
     (BotError, exits.UNFIT),
     (SetupError, exits.USAGE),
     (UnknownGame, exits.USAGE),
+    (TournamentError, exits.USAGE),
     (NotFound, exits.USAGE),
     (Ambiguous, exits.USAGE),
     (LeaderboardError, exits.FAILED),
@@ -101,8 +109,8 @@ def _greeting(program: str) -> Iterator[str]:
     for purpose, words in (
         ("Play", "match random random:as=twin --watch"),
         ("Write a bot", "games kupferkessel"),
-        ("Look", "replay last --text"),
-        ("See the bots", "bots"),
+        ("Look", "leaderboard"),
+        ("Run a contest", "tournament random random:as=twin --rounds 20"),
         ("Help", "--help"),
     ):
         yield f"{purpose:<13} {program} {words}"

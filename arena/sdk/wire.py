@@ -33,7 +33,7 @@ def read_position(game: Game, request: play_pb2.ActRequest) -> Position:
         seen = _columns(request.generic.observation)
         legal: Sequence[int] = _columns(request.generic.actions)["id"]
         values: Mapping[str, Any] = {
-            field.name: seen[field.name][0] if field.type is int else tuple(seen[field.name])
+            field.name: seen[field.name][0] if _is_int(field) else tuple(seen[field.name])
             for field in fields
         }
     else:
@@ -42,7 +42,7 @@ def read_position(game: Game, request: play_pb2.ActRequest) -> Position:
         legal = message.actions.id
         seen = {field.name: getattr(message.observation, field.name) for field in fields}
         values = {
-            field.name: seen[field.name] if field.type is int else tuple(seen[field.name])
+            field.name: seen[field.name] if _is_int(field) else tuple(seen[field.name])
             for field in fields
         }
     events = zip(*(told[name] for name in event_names), strict=True)
@@ -56,3 +56,8 @@ def read_settings(settings: Iterable[play_pb2.Setting]) -> dict[str, str]:
 
 def _columns(columns: Iterable[generic_pb2.Column]) -> Mapping[str, Sequence[int]]:
     return {column.name: column.numbers for column in columns}
+
+
+def _is_int(field: "dataclasses.Field[Any]") -> bool:
+    """Whether a column of an observation is one number; annotations may be texts."""
+    return field.type in (int, "int")

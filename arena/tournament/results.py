@@ -2,9 +2,11 @@
 
 import hashlib
 from collections.abc import Sequence
+from typing import Final
 
+from arena.tournament.schedule import Pairing
 from leaderboard.values import Entry as StoredEntry
-from leaderboard.values import FinishedMatch, Pool, SeatResult, canonical, match_id
+from leaderboard.values import FinishedMatch, Pool, SeatResult, canonical
 from referee.bots.entry import Entry
 from referee.clock import Control
 from referee.games.contract import Game, Setup
@@ -12,7 +14,7 @@ from referee.match import Played
 from referee.record import Json
 from referee.seeds import commitment
 
-ID_DIGITS = 10
+ID_DIGITS: Final = 10
 
 
 def contest_id(facts: object) -> str:
@@ -47,22 +49,19 @@ def stored_entries(entries: Sequence[Entry]) -> tuple[StoredEntry, ...]:
 
 
 def finished_match(
-    played: Played, record: Json | bytes, *, entries: Sequence[int], generation: int, block: int
+    tournament: str, pairing: Pairing, played: Played, record: Json | bytes
 ) -> FinishedMatch:
-    """What is stored of a match; `entries` are the numbers of its seats in the field."""
+    """What is stored of a match."""
     plan, outcome = played.plan, played.outcome
-    tournament = plan.match.removesuffix(f"-{plan.pairing}")
-    if match_id(tournament, plan.pairing) != plan.match:
-        raise ValueError(f"match {plan.match} is not number {plan.pairing} of its tournament")
     faults = {one.seat: one.fault.termination.value for one in outcome.faults}
     elapsed = played.elapsed_us
     return FinishedMatch(
         tournament=tournament,
-        pairing=plan.pairing,
-        generation=generation,
+        pairing=pairing.number,
+        generation=pairing.generation,
         pool=pool_of(plan.game, plan.setup, plan.control),
         deal=plan.deal,
-        block=block,
+        block=pairing.block,
         status="void" if outcome.void else "done",
         attempts=played.attempts,
         termination=outcome.termination.value,
@@ -77,7 +76,7 @@ def finished_match(
                 fault=faults.get(seat),
                 elapsed_us=elapsed[seat],
             )
-            for seat, number in enumerate(entries)
+            for seat, number in enumerate(pairing.seats)
         ),
         record=record,
         logs={seat: text for seat, text in enumerate(played.logs) if text},

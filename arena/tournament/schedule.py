@@ -15,9 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, count, permutations
 
-
-class ScheduleError(ValueError):
-    """A schedule that cannot be made; the text names the fix."""
+from arena.tournament.errors import ScheduleError
 
 
 class SeatOrders(enum.Enum):

@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 
 from arena.tournament.results import contest_id, entry_facts, finished_match, stored_entries
+from arena.tournament.schedule import Pairing
 from leaderboard.database import Database
 from leaderboard.values import Tournament, match_id
 from referee.bots.entry import Entry
@@ -64,11 +65,20 @@ def store_single(database: Database, played: Played, record: Json, arena_version
     """Keep the match; the same match played before gives way to it."""
     plan = played.plan
     now_us = time.time_ns() // 1000
-    match = finished_match(
-        played, record, entries=range(len(plan.seats)), generation=0, block=plan.deal
+    tournament = plan.match.rpartition("-")[0]
+    pairing = Pairing(
+        number=plan.pairing,
+        generation=0,
+        game=0,
+        round=plan.deal,
+        block=plan.deal,
+        deal=plan.deal,
+        order=0,
+        seats=tuple(range(len(plan.seats))),
     )
+    match = finished_match(tournament, pairing, played, record)
     head = Tournament(
-        id=match.tournament,
+        id=tournament,
         name=" - ".join(entry.name for entry in plan.seats),
         kind="match",
         spec={"game": plan.game.name, "options": dict(plan.setup.options), "seed": plan.seed},

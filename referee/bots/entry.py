@@ -42,7 +42,7 @@ def built_in_bots() -> dict[str, Path]:
 
 def find_bot(text: str) -> Manifest:
     """The bot of that name, or in that folder."""
-    name, _, version = text.partition("@") if "@" in Path(text).name else (text, "", "")
+    name, _, version = text.rpartition("@") if "@" in Path(text).name else (text, "", "")
     known = built_in_bots()
     if name in known:
         manifest = read_manifest(known[name], built_in=True)
@@ -68,7 +68,7 @@ def parse_entry(text: str) -> Entry:
     manifest = find_bot(bot)
     settings = {name: option.default for name, option in manifest.options.items()}
     shown = [manifest.name]
-    alias = ""
+    alias: str | None = None
     for assignment in assignments.split(",") if colon else ():
         name, equals, value = assignment.partition("=")
         if not equals:
@@ -79,7 +79,7 @@ def parse_entry(text: str) -> Entry:
         settings[name] = _setting(manifest, name, value)
         if settings[name] != manifest.options[name].default:
             shown.append(f"{name}={settings[name]}")
-    if colon and "as=" in assignments and not alias.replace("-", "").replace("_", "").isalnum():
+    if alias is not None and not alias.replace("-", "").replace("_", "").isalnum():
         raise UnknownBot(f"'{alias}' in '{text}' is no name; take letters, digits, - and _")
     name = alias or shown[0] + (":" + ",".join(shown[1:]) if shown[1:] else "")
     return Entry(name, manifest, settings)

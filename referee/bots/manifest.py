@@ -20,16 +20,18 @@ A version of a bot is the manifest's version with a hash of the manifest and the
 
 import difflib
 import hashlib
+import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 FILE_NAME: Final = "bot.toml"
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+_OPTION_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _KEYS: Final = ("name", "version", "summary", "command", "games", "files", "options")
 _OPTION_KEYS: Final = ("type", "default", "minimum", "maximum", "values", "help")
 _OPTION_TYPES: Final = ("integer", "number", "text", "flag", "choice")
@@ -66,6 +68,8 @@ class BotOption:
     def _check_number(self, value: str) -> str:
         try:
             number = int(value) if self.kind == "integer" else float(value)
+            if not math.isfinite(number):
+                raise ValueError(value)
         except ValueError:
             raise ValueError(f"is {'an' if self.kind == 'integer' else 'a'} {self.kind}") from None
         if self.minimum is not None and number < self.minimum:
@@ -141,6 +145,9 @@ def _manifest(home: Path, document: dict[str, object], *, built_in: bool) -> Man
     command = _texts(document, "command")
     if not command:
         raise ValueError('command is missing, for example command = ["{python}", "main.py"]')
+    if not command[0] or "\0" in "".join(command):
+        fault = "holds a zero byte" if command[0] else "begins with an empty text"
+        raise ValueError(f'command {fault}, for example command = ["{{python}}", "main.py"]')
     return Manifest(
         home=home.resolve(),
         name=name,
@@ -148,7 +155,7 @@ def _manifest(home: Path, document: dict[str, object], *, built_in: bool) -> Man
         declared_version=_text(document, "version", "0"),
         summary=_text(document, "summary", ""),
         games=_texts(document, "games"),
-        files=_texts(document, "files"),
+        files=_patterns(document),
         options=_options(document.get("options", {})),
         built_in=built_in,
     )
@@ -160,7 +167,23 @@ def _options(tables: object) -> dict[str, BotOption]:
     return {name: _option(name, table) for name, table in tables.items()}
 
 
+def _patterns(document: dict[str, object]) -> tuple[str, ...]:
+    patterns = _texts(document, "files")
+    for pattern in patterns:
+        path = PurePosixPath(pattern)
+        if not path.parts or path.is_absolute() or ".." in path.parts:
+            raise ValueError(
+                f"files '{pattern}' is no pattern inside the bot's folder; "
+                'write for example files = ["*.py"]'
+            )
+    return patterns
+
+
 def _option(name: str, table: object) -> BotOption:
+    if not _OPTION_NAME.fullmatch(name):
+        raise ValueError(
+            f"option '{name}' is not lower-case letters, digits and _, a letter first"
+        )
     if not isinstance(table, dict):
         raise ValueError(f"option '{name}' is a table: [options.{name}]")
     _only_known(table, _OPTION_KEYS, f"key of option '{name}'")
@@ -170,6 +193,8 @@ def _option(name: str, table: object) -> BotOption:
     if "default" not in table or name == "as":
         raise ValueError(f"option '{name}' has no default" if name != "as" else "'as' is reserved")
     default = table["default"]
+    if not isinstance(default, str | int | float):
+        raise ValueError(f"default of option '{name}' is a text, a number or a flag")
     text = ("off", "on")[default] if isinstance(default, bool) else str(default)
     option = BotOption(
         name=name,
@@ -180,6 +205,9 @@ def _option(name: str, table: object) -> BotOption:
         maximum=_bound(table, "maximum"),
         values=_texts(table, "values"),
     )
+    if kind == "choice" and not option.values:
+        example = 'for example values = ["a", "b"]'
+        raise ValueError(f"option '{name}' is a choice without values, {example}")
     try:
         option.check(text)
     except ValueError as error:

@@ -6,7 +6,7 @@ remember, and are exempt. And a match that is played *alone* gets processes of i
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -69,13 +69,29 @@ class BotPool:
                 self._kept.remove(kept)
                 await kept.life.aclose()
 
-    async def retire(self, entry: Entry) -> None:
-        """Stop the idle processes of `entry`."""
-        idle = [
-            one
-            for one in self._kept
-            if one.process.entry == entry and not one.process.open_matches
+    def at_once(self, entries: Sequence[Entry]) -> int:
+        """How many matches these entries can play side by side; 1 until they have told."""
+        if self.fresh:
+            return 1
+        told = [
+            max(
+                (
+                    one.process.guest.matches_at_once
+                    for one in self._kept
+                    if one.process.entry == entry
+                ),
+                default=1,
+            )
+            for entry in entries
         ]
+        return min(told)
+
+    async def keep_only(self, entries: Sequence[Entry]) -> None:
+        """Stop the idle processes of all others."""
+        await self._stop_idle([one for one in self._kept if one.process.entry not in entries])
+
+    async def _stop_idle(self, candidates: Sequence[_Kept]) -> None:
+        idle = [one for one in candidates if not one.process.open_matches]
         for one in idle:
             self._kept.remove(one)
         await asyncio.gather(*(one.life.aclose() for one in idle))
@@ -93,6 +109,8 @@ class BotPool:
         return None
 
     async def _start(self, entry: Entry) -> _Kept:
+        # Those that are there have met the deal, or a new one would not be needed.
+        await self._stop_idle([one for one in self._kept if one.process.entry == entry])
         life = AsyncExitStack()
         process = await life.enter_async_context(running(self.house, entry))
         kept = _Kept(process, life)

@@ -158,7 +158,8 @@ async def _arrival(door: Door, program: _Program, limit_us: int) -> Guest:
         text = f"{_exit_text(ended.result())} before it connected{refused}"
     else:
         text = f"did not connect within {limit_s:g} s{refused}"
-    raise BotFault(Termination.START_FAILURE, text, output.last_line())
+    killed = ended.done() and _was_killed(ended.result())
+    raise BotFault(Termination.START_FAILURE, text, output.last_line(), doubtful=killed)
 
 
 async def _watch(link: Link, program: _Program) -> None:
@@ -171,10 +172,15 @@ async def _watch(link: Link, program: _Program) -> None:
         return
     if ended.done():
         await program.last_words()
-        said = program.output.last_line()
-        link.fail(Fault(Termination.CRASH, _exit_text(ended.result()), said))
+        code, said = ended.result(), program.output.last_line()
+        link.fail(Fault(Termination.CRASH, _exit_text(code), said, _was_killed(code)))
     else:
         link.fail(Fault(Termination.DISCONNECT, "closed its stream"))
+
+
+def _was_killed(code: int) -> bool:
+    """Whether the program ended by a signal that others send."""
+    return code in (-signal.SIGKILL, -signal.SIGTERM)
 
 
 def _exit_text(code: int) -> str:

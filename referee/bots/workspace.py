@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -26,14 +27,8 @@ class Workspace:
             self.folder.rmdir()
             self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir="/tmp"))  # short
         self._numbers = itertools.count(1)
-        self._guardian = subprocess.Popen(
-            [sys.executable, "-I", "-S", guardian.__file__, str(self.folder)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd="/",
-            start_new_session=True,
-        )
+        self._groups: set[int] = set()
+        self._guardian = self._post()
         return self
 
     def __exit__(
@@ -43,9 +38,9 @@ class Workspace:
         trace: TracebackType | None,
     ) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
-        if self._guardian.stdin is not None:
-            self._guardian.stdin.close()
-        self._guardian.wait()
+        # A guardian that was killed has left the pipe broken; what it guarded is gone by now.
+        with suppress(BrokenPipeError):
+            self._guardian.communicate()
 
     def place(self) -> tuple[Path, Path]:
         """A fresh socket path and a fresh scratch folder for one bot."""
@@ -56,13 +51,35 @@ class Workspace:
 
     def watch(self, group: int) -> None:
         """Have the process group killed if this referee dies."""
+        self._groups.add(group)
         self._tell(f"+{group}\n")
 
     def release(self, group: int) -> None:
         """The process group is gone."""
+        self._groups.discard(group)
         self._tell(f"-{group}\n")
 
+    def _post(self) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", guardian.__file__, str(self.folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            start_new_session=True,
+        )
+
     def _tell(self, line: str) -> None:
-        if self._guardian.stdin is not None and self._guardian.poll() is None:
-            self._guardian.stdin.write(line.encode())
-            self._guardian.stdin.flush()
+        try:
+            self._write(line)
+        except BrokenPipeError:
+            # Somebody killed it: its successor is told everything.
+            self._guardian.wait()
+            self._guardian = self._post()
+            self._write("".join(f"+{group}\n" for group in self._groups))
+
+    def _write(self, text: str) -> None:
+        if self._guardian.stdin is None:
+            raise RuntimeError("a guardian has an input")
+        self._guardian.stdin.write(text.encode())
+        self._guardian.stdin.flush()

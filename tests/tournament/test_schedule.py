@@ -6,11 +6,11 @@ from itertools import groupby, pairwise
 
 import pytest
 
+from arena.tournament.errors import ScheduleError
 from arena.tournament.schedule import (
     Coverage,
     Pairing,
     RoundRobin,
-    ScheduleError,
     SeatOrders,
     coverage,
 )

@@ -1,0 +1,219 @@
+"""How a tournament goes, while it goes: a live screen, plain lines, or events for machines."""
+
+import itertools
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from arena.cli.screen import Screen
+from arena.cli.tables import bar_of
+from arena.tournament.events import (
+    Event,
+    MatchFinished,
+    RatingChanged,
+    TournamentStarted,
+    TournamentStopped,
+    WorkerLost,
+)
+
+_WINDOW: Final = 30
+"""Seconds over which the rate is taken."""
+_LINE_EVERY_S: Final = 5.0
+_STANDINGS: Final = 8
+
+
+class Display(Protocol):
+    """Shows events while the block lasts."""
+
+    def showing(self) -> AbstractContextManager[object]:
+        """Where the display is active."""
+
+    def tell(self, event: Event) -> None:
+        """Show an event."""
+
+
+@dataclass
+class Pace:
+    """How far a tournament is, and how fast it goes."""
+
+    now: Callable[[], float] = time.monotonic
+    total: int = 0
+    done: int = 0
+    faults: int = 0
+    voids: int = 0
+    lost: int = 0
+    _marks: deque[tuple[float, int]] = field(default_factory=deque)
+
+    def take(self, event: Event) -> None:
+        """Count an event."""
+        match event:
+            case TournamentStarted():
+                self.total, self.done = event.matches, event.matches - event.missing
+                self._marks.append((self.now(), self.done))
+            case MatchFinished():
+                self.done += 1
+                self.voids += event.status == "void"
+                self.faults += sum(seat["fault"] is not None for seat in event.seats)
+                self._mark()
+            case WorkerLost():
+                self.lost += 1
+            case _:
+                pass
+
+    @property
+    def rate(self) -> float:
+        """Matches per second lately."""
+        (then, before), now = self._marks[0], self.now()
+        return (self.done - before) / (now - then) if now > then else 0.0
+
+    def left(self) -> str:
+        """The time left, as a range; nothing until there is something to go by."""
+        rates = self._rates()
+        missing = self.total - self.done
+        if not rates or not missing:
+            return ""
+        shortest, longest = missing / max(rates), missing / min(rates)
+        low, high = _duration(shortest), _duration(longest)
+        return low if low == high else f"{low} to {high}"
+
+    def line(self) -> str:
+        """Everything in one line."""
+        parts = [f"{self.done}/{self.total} matches", f"{self.rate:.1f}/s"]
+        if left := self.left():
+            parts.append(f"{left} left")
+        parts += [f"{self.faults} faults", f"{self.voids} voids"]
+        if self.lost:
+            parts.append(f"{self.lost} workers lost")
+        return ", ".join(parts)
+
+    def _mark(self) -> None:
+        now = self.now()
+        if now - self._marks[-1][0] >= 1:
+            self._marks.append((now, self.done))
+            while len(self._marks) > 2 and now - self._marks[0][0] > _WINDOW:
+                self._marks.popleft()
+
+    def _rates(self) -> list[float]:
+        """The rates over the last few stretches, and over all of them."""
+        marks = list(self._marks)
+        thirds = [marks[len(marks) * part // 3] for part in range(3)] + [(self.now(), self.done)]
+        rates = [
+            (after - before) / (end - begin)
+            for (begin, before), (end, after) in itertools.pairwise(thirds)
+            if end - begin > 0.5 and after > before
+        ]
+        return rates or ([self.rate] if self.rate > 0 else [])
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 90 * 60:
+        return f"{round(seconds / 60)} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+@dataclass
+class Events:
+    """One event per line, for machines."""
+
+    screen: Screen
+
+    def showing(self) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    def tell(self, event: Event) -> None:
+        self.screen.json(event.to_json())
+
+
+@dataclass
+class Lines:
+    """A line now and then, for logs."""
+
+    screen: Screen
+    pace: Pace = field(default_factory=Pace)
+    _last: float = field(default=0.0, init=False)
+
+    def showing(self) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    def tell(self, event: Event) -> None:
+        self.pace.take(event)
+        now = self.pace.now()
+        last = self.pace.done == self.pace.total and isinstance(event, MatchFinished)
+        if isinstance(event, TournamentStopped):
+            self.screen.note(f"Stopped: {event.done} matches done, {event.missing} missing.")
+        elif isinstance(event, TournamentStarted):
+            self._last = now
+            self.screen.note(f"Playing {event.missing} of {event.matches} matches.")
+        elif last or (isinstance(event, MatchFinished) and now - self._last >= _LINE_EVERY_S):
+            self._last = now
+            self.screen.note(self.pace.line())
+
+
+@dataclass
+class LiveScreen:
+    """A bar and the table so far, redrawn in place."""
+
+    console: Console
+    pace: Pace = field(default_factory=Pace)
+    _tables: dict[str, RatingChanged] = field(default_factory=dict, init=False)
+    _drawn: float = field(default=0.0, init=False)
+
+    def __post_init__(self) -> None:
+        self._live = Live(console=self.console, auto_refresh=False, transient=True)
+
+    def showing(self) -> AbstractContextManager[object]:
+        return self._live
+
+    def tell(self, event: Event) -> None:
+        self.pace.take(event)
+        if isinstance(event, RatingChanged):
+            self._tables[event.game] = event
+        if self.pace.total and self.pace.now() - self._drawn >= 0.1:
+            self._drawn = self.pace.now()
+            self._live.update(self._picture(), refresh=True)
+
+    def _picture(self) -> RenderableType:
+        bar = ProgressBar(total=self.pace.total, completed=self.pace.done, width=40)
+        parts: list[RenderableType] = [bar, Text(self.pace.line())]
+        parts += [_standings(event) for event in self._tables.values()]
+        return Group(*parts)
+
+
+def _standings(event: RatingChanged) -> Table:
+    table = Table(box=None, pad_edge=False, title=f"{event.game}, {event.matches} matches")
+    table.title_justify = "left"
+    for heading in ("#", "Bot", "Rating", "±", ""):
+        table.add_column(heading, justify="left" if heading in ("Bot", "") else "right")
+    lines = event.standings[:_STANDINGS]
+    bounds = [(float(str(one["low"])), float(str(one["high"]))) for one in lines]
+    low, high = min(b[0] for b in bounds), max(b[1] for b in bounds)
+    for one, (start, end) in zip(lines, bounds, strict=True):
+        table.add_row(
+            str(one["rank"]),
+            str(one["bot"]),
+            f"{one['mu']:.1f}",
+            f"{(end - start) / 2:.1f}",
+            bar_of(start, end, low, high, 24),
+        )
+    return table
+
+
+def display_for(screen: Screen, *, as_json: bool) -> Display:
+    """The display that fits where the output goes."""
+    if as_json:
+        return Events(screen)
+    side = screen.side
+    if side.is_terminal and not screen.quiet:
+        return LiveScreen(side)
+    return Lines(screen)

@@ -1,0 +1,50 @@
+"""`arena resume`: plays what is missing."""
+
+import click
+
+from arena.cli.options import database_option, output_options
+from arena.cli.playing import Staffing, play_on
+from arena.cli.screen import Screen
+from arena.tournament.conduct import reopen
+from arena.tournament.slots import default_workers
+from leaderboard.database import open_database
+
+
+@click.command("resume")
+@click.argument("tournament", default="last")
+@click.option("--workers", type=click.IntRange(min=1), help="Matches at a time; one per core.")
+@click.option("--fresh", is_flag=True, help="A new process for every match.")
+@click.option(
+    "--isolation",
+    type=click.Choice(["auto", "none", "process", "sandbox", "container"]),
+    default="auto",
+    show_default=True,
+    help="How far bots are kept apart.",
+)
+@click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults.")
+@database_option
+@output_options
+@click.pass_obj
+def command(
+    screen: Screen,
+    *,
+    tournament: str,
+    workers: int | None,
+    fresh: bool,
+    isolation: str,
+    strict: bool,
+    database: str,
+    as_json: bool,
+) -> int:
+    """Play what is missing of TOURNAMENT: an id, the beginning of one, or `last` (the default).
+
+    Its bots must be what they were; a changed one is refused.
+
+    Example: arena resume last
+    """
+    with open_database(database, write=True) as results:
+        with results.reading() as store:
+            head = store.find_tournament(tournament, "tournament")
+        contest = reopen(results, head)
+        staffing = Staffing(workers or default_workers(), isolation, fresh, strict)
+        return play_on(screen, results, head, contest, staffing, as_json=as_json)

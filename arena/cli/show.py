@@ -1,0 +1,73 @@
+"""`arena show`: one match."""
+
+import click
+
+from arena.cli.matches import match_json
+from arena.cli.options import database_option, output_options
+from arena.cli.render import sentence
+from arena.cli.screen import Screen
+from arena.cli.tables import pool_title, title
+from leaderboard.database import open_database
+from leaderboard.values import Entry, StoredMatch, Tournament
+from referee.bots.entry import built_in_bots
+
+
+@click.command("show")
+@click.argument("match")
+@database_option
+@output_options
+@click.pass_obj
+def command(screen: Screen, *, match: str, database: str, as_json: bool) -> None:
+    """Show one match: who sat where, how it ended and why, how to play it again.
+
+    MATCH is an id as printed, the beginning of one, or `last`.
+
+    Example: arena show last
+    """
+    with open_database(database, write=False) as results, results.reading() as store:
+        found = store.find_match(match)
+        head = store.find_tournament(found.tournament)
+        entries = {entry.number: entry for entry in store.entries(head.id)}
+    again = _again(found, head, entries)
+    if as_json:
+        screen.json({**match_json(found), "reproduce": again})
+        return
+    screen.out(f"Match       {found.id}")
+    if head.kind == "tournament":
+        screen.out(f"Tournament  {title(head)}, block {found.block}, deal {found.deal}")
+    screen.out(f"Pool        {pool_title(found.pool)}")
+    for seat in found.seats:
+        rank = "-" if seat.rank is None else seat.rank
+        score = "no score" if seat.score is None else f"{seat.score} points"
+        fault = f", {seat.fault}" if seat.fault else ""
+        spent = f"{seat.elapsed_us / 1e6:.2f} s"
+        screen.out(f"Seat {seat.seat + 1}      {seat.name}: rank {rank}, {score}{fault}, {spent}")
+    screen.out(f"End         {sentence(found.reason or found.status)} ({found.turns} turns)")
+    if again:
+        screen.out(f"Again       {screen.program} {again}")
+    screen.next_steps(f"replay {found.id}", f"logs {found.id}")
+
+
+def _again(match: StoredMatch, head: Tournament, entries: dict[int, Entry]) -> str:
+    """The command that plays the match again; empty while its seed is not to be told."""
+    if head.finished_us is None:
+        return ""
+    bots = [_bot_text(entries[seat.entry]) for seat in match.seats]
+    options = [f"--option {name}={value}" for name, value in match.pool.chosen.items()]
+    nodes = match.pool.control.partition("nodes=")[2]
+    words = [
+        *("match", *bots, "--game", match.pool.game),
+        *options,
+        *(("--nodes", nodes) if nodes else ()),
+        *("--seed", str(head.seed), "--deal", str(match.deal), "--pairing", str(match.pairing)),
+    ]
+    return " ".join(words)
+
+
+def _bot_text(entry: Entry) -> str:
+    """An entry as it is written on the command line."""
+    settings = [f"{name}={value}" for name, value in entry.options.items()]
+    if entry.name != entry.bot:
+        settings.append(f"as={entry.name}")
+    place = entry.bot if entry.bot in built_in_bots() else entry.home
+    return place + (":" + ",".join(settings) if settings else "")

@@ -1,0 +1,86 @@
+"""A tournament that can be played: bots found, games set up, every pairing a plan."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from arena.tournament.results import contest_id, entry_facts, pool_of
+from arena.tournament.schedule import Pairing, RoundRobin, SeatOrders
+from leaderboard.values import Pool, match_id
+from referee.bots.entry import Entry
+from referee.clock import Control
+from referee.games.contract import Game, Setup
+from referee.match import MatchPlan
+from referee.seeds import secret_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contest:
+    """Everything the results follow from. Equal contests have equal tables, on every machine."""
+
+    entries: tuple[Entry, ...]
+    games: tuple[tuple[Game, Setup], ...]
+    players: int
+    rounds: int
+    seat_orders: SeatOrders
+    control: Control
+    seed: int
+
+    @cached_property
+    def schedule(self) -> RoundRobin:
+        """Who meets whom."""
+        return RoundRobin(
+            entries=len(self.entries),
+            players=self.players,
+            rounds=self.rounds,
+            games=len(self.games),
+            seat_orders=self.seat_orders,
+        )
+
+    @cached_property
+    def secret(self) -> bytes:
+        """What keys commitments and bots' seeds."""
+        return secret_of(self.seed)
+
+    @cached_property
+    def id(self) -> str:
+        """The id: a function of all of this."""
+        return contest_id(
+            {
+                "format": "round-robin",
+                "entries": entry_facts(self.entries),
+                "games": [
+                    [game.name, game.rules_version, dict(setup.options)]
+                    for game, setup in self.games
+                ],
+                "players": self.players,
+                "rounds": self.rounds,
+                "seat_orders": self.seat_orders.value,
+                "control": [self.control.name, self.control.hang_us],
+                "seed": self.seed,
+            }
+        )
+
+    @property
+    def pools(self) -> Iterator[Pool]:
+        """The pools its results go to."""
+        return (pool_of(game, setup, self.control) for game, setup in self.games)
+
+    def plan(self, pairing: Pairing) -> MatchPlan:
+        """The match of a pairing."""
+        game, setup = self.games[pairing.game]
+        return MatchPlan(
+            match=match_id(self.id, pairing.number),
+            game=game,
+            setup=setup,
+            seats=tuple(self.entries[number] for number in pairing.seats),
+            control=self.control,
+            seed=self.seed,
+            secret=self.secret,
+            deal=pairing.deal,
+            pairing=pairing.number,
+        )
+
+    def names(self, seats: Sequence[int]) -> tuple[str, ...]:
+        """The names of entries by their numbers."""
+        return tuple(self.entries[number].name for number in seats)

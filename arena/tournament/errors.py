@@ -1,0 +1,13 @@
+"""What an organiser can put right; each text is one line that names the fix."""
+
+
+class TournamentError(ValueError):
+    """A tournament that cannot be played as asked."""
+
+
+class ScheduleError(TournamentError):
+    """A schedule that cannot be made."""
+
+
+class SpecError(TournamentError):
+    """A description that cannot be followed."""

@@ -1,0 +1,289 @@
+"""Plays what is missing of a tournament: chunks out, results in, everything stored once.
+
+Theory of operation. The schedule is a pure function, so all a runner remembers is which numbers
+are stored; it walks through the rest in order and cuts it into chunks, each within one run of the
+schedule and about `CHUNK_S` long by the times measured so far. A slot that comes free gets its
+next chunk before the results of the last one are stored, so that workers do not wait for disks.
+Only the runner writes, one transaction for each chunk; a match counts once whatever happens,
+because its number is unique in the store.
+
+A chunk whose worker died is played again, from the front of the line. The same match cannot
+stop a tournament: after `MOST_LOSSES` workers lost with it, it is tried alone, and if it then
+takes another worker down it is stored as void.
+"""
+
+import enum
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from arena.tournament.contest import Contest
+from arena.tournament.events import Event, MatchFinished, MatchStarted, RatingChanged, WorkerLost
+from arena.tournament.results import pool_of, stored_entries
+from arena.tournament.schedule import Pairing
+from arena.tournament.slots import Chunk, LocalSlots, Returned
+from leaderboard.database import Database
+from leaderboard.ratings.table import Fold, Standing, make_tables
+from leaderboard.values import FinishedMatch, Result, SeatResult, match_id
+from referee.seeds import commitment
+from referee.verdict import Termination
+
+CHUNK_S: Final = 0.5
+FIRST_CHUNK: Final = 8
+LARGEST_CHUNK: Final = 256
+MOST_LOSSES: Final = 3
+RATING_EVERY: Final = 200
+"""After how many matches the table is told again."""
+_POLL_S: Final = 0.2
+
+
+class Ending(enum.Enum):
+    """How a run of a tournament ended."""
+
+    COMPLETE = "complete"
+    STOPPED = "stopped"
+
+
+@dataclass
+class Brake:
+    """How others stop a runner: gently, or at once."""
+
+    gently: bool = False
+
+
+@dataclass
+class OrderedFold:
+    """Ratings folded in pairing order, whatever order results come in."""
+
+    fold: Fold = field(default_factory=Fold)
+    next_number: int = 1
+    _early: dict[int, Result | None] = field(default_factory=dict)
+
+    def add(self, number: int, result: Result | None) -> None:
+        """Take a result, or None for a pairing that counts in nothing."""
+        self._early[number] = result
+        while self.next_number in self._early:
+            ready = self._early.pop(self.next_number)
+            if ready is not None:
+                self.fold.add(ready)
+            self.next_number += 1
+
+
+@dataclass
+class _Line:
+    """The pairings still to be played, cut into chunks."""
+
+    pairings: Iterator[Pairing]
+    again: deque[Chunk] = field(default_factory=deque)
+    _next: Pairing | None = None
+
+    def cut(self, size: int) -> Chunk:
+        """The next chunk of at most `size` pairings; empty when the line is done."""
+        if self.again:
+            return self.again.popleft()
+        first = self._take()
+        if first is None:
+            return ()
+        chunk = [first]
+        for following in iter(self._take, None):
+            if following.run != first.run or len(chunk) == size:
+                self._next = following
+                break
+            chunk.append(following)
+        return tuple(chunk)
+
+    def _take(self) -> Pairing | None:
+        taken, self._next = self._next, None
+        return taken if taken is not None else next(self.pairings, None)
+
+
+@dataclass
+class Runner:
+    """Plays a contest into a database and tells what happens."""
+
+    tournament: str
+    contest: Contest
+    database: Database
+    tell: Callable[[Event], None]
+    brake: Brake
+    faults: int = field(default=0, init=False)
+    """How many seats have faulted, over all matches stored."""
+    _ratings: OrderedFold = field(default_factory=OrderedFold, init=False)
+    _per_match_s: dict[int, float] = field(default_factory=dict, init=False)
+    """How long a match of each game takes, as measured lately."""
+    _losses: Counter[int] = field(default_factory=Counter, init=False)
+    _told_at: int = field(default=0, init=False)
+    _stored: int = field(default=0, init=False)
+
+    def run(self, slots: LocalSlots) -> Ending:
+        """Play until nothing is missing, or the brake is pulled."""
+        done = self._done_so_far()
+        missing = (pairing for pairing in self.contest.schedule if pairing.number not in done)
+        line = _Line(missing)
+        self._fill(slots, line)
+        while len(slots.idle()) < slots.size:
+            returned = slots.take(_POLL_S)
+            if returned is not None:
+                self._requeue(returned, line)
+                self._fill(slots, line)
+                self._store(returned)
+        complete = not self.brake.gently or not line.cut(1)
+        return Ending.COMPLETE if complete else Ending.STOPPED
+
+    def _done_so_far(self) -> set[int]:
+        with self.database.reading() as store:
+            done = store.done_pairings(self.tournament)
+            counted = {result.pairing: result for result in store.results(self.tournament)}
+        for number in sorted(done):
+            self._ratings.add(number, counted.get(number))
+        self.faults = sum(sum(result.faults) for result in counted.values())
+        self._stored = len(done)
+        return done
+
+    def _fill(self, slots: LocalSlots, line: _Line) -> None:
+        """Give every idle slot a chunk."""
+        for slot in slots.idle():
+            if self.brake.gently:
+                return
+            chunk = line.cut(self._chunk_size())
+            if not chunk:
+                return
+            for pairing in chunk:
+                self._tell_started(pairing)
+            slots.submit(slot, chunk)
+
+    def _chunk_size(self) -> int:
+        if not self._per_match_s:
+            return FIRST_CHUNK
+        slowest = max(self._per_match_s.values())
+        return max(1, min(LARGEST_CHUNK, round(CHUNK_S / max(slowest, 1e-6))))
+
+    def _requeue(self, returned: Returned, line: _Line) -> None:
+        """Put what a dead worker was playing back in front, as far as it may try again."""
+        if returned.played is not None:
+            game, count = returned.chunk[0].game, len(returned.chunk)
+            self._per_match_s[game] = returned.played.elapsed_s / count
+            return
+        ids = [match_id(self.tournament, pairing.number) for pairing in returned.chunk]
+        self.tell(WorkerLost(matches=ids))
+        self._losses.update(pairing.number for pairing in returned.chunk)
+        tired = [one for one in returned.chunk if self._losses[one.number] >= MOST_LOSSES]
+        if not tired:
+            line.again.append(returned.chunk)
+            return
+        for pairing in returned.chunk:
+            if len(returned.chunk) > 1:
+                line.again.append((pairing,))
+            else:
+                self._keep([self._void(pairing)])
+
+    def _store(self, returned: Returned) -> None:
+        if returned.played is not None:
+            self._keep(returned.played.matches)
+
+    def _keep(self, matches: "list[FinishedMatch] | tuple[FinishedMatch, ...]") -> None:
+        with self.database.writing() as store:
+            store.add_matches(matches)
+        self._stored += len(matches)
+        for match in matches:
+            self._ratings.add(match.pairing, _result(match))
+            self.faults += sum(seat.fault is not None for seat in match.seats)
+            self.tell(self._finished(match))
+        if self._stored - self._told_at >= RATING_EVERY:
+            self._told_at = self._stored
+            self.tell_ratings()
+
+    def tell_ratings(self) -> None:
+        """Tell the table as it stands."""
+        entries = stored_entries(self.contest.entries)
+        for table in make_tables(self._ratings.fold.scores(), entries):
+            self.tell(
+                RatingChanged(
+                    game=table.pool.game,
+                    matches=self._ratings.next_number - 1,
+                    standings=[standing_json(one) for one in table.standings],
+                )
+            )
+
+    def _tell_started(self, pairing: Pairing) -> None:
+        plan = self.contest.plan(pairing)
+        self.tell(
+            MatchStarted(
+                match=match_id(self.tournament, pairing.number),
+                commitment=commitment(plan.secret, plan.match_seed),
+            )
+        )
+
+    def _finished(self, match: FinishedMatch) -> MatchFinished:
+        return MatchFinished(
+            match=match_id(match.tournament, match.pairing),
+            pairing=match.pairing,
+            game=match.pool.game,
+            status=match.status,
+            termination=match.termination,
+            reason=match.reason,
+            seats=[
+                {
+                    "seat": number,
+                    "bot": self.contest.entries[seat.entry].name,
+                    "rank": seat.rank,
+                    "score": seat.score,
+                    "fault": seat.fault,
+                }
+                for number, seat in enumerate(match.seats)
+            ],
+        )
+
+    def _void(self, pairing: Pairing) -> FinishedMatch:
+        """A match that takes every worker down with it."""
+        plan = self.contest.plan(pairing)
+        return FinishedMatch(
+            tournament=self.tournament,
+            pairing=pairing.number,
+            pool=pool_of(plan.game, plan.setup, plan.control),
+            deal=pairing.deal,
+            block=pairing.block,
+            status="void",
+            attempts=self._losses[pairing.number],
+            termination=Termination.HOST_FAULT.value,
+            reason=f"{self._losses[pairing.number]} workers died while they played it",
+            commitment=commitment(plan.secret, plan.match_seed),
+            seats=tuple(SeatResult(entry=number, rank=None) for number in pairing.seats),
+        )
+
+
+def standing_json(one: Standing) -> dict[str, object]:
+    """A line of a table, as `arena leaderboard --json` prints it."""
+    return {
+        "rank": one.rank,
+        "rank_low": one.rank_low,
+        "rank_high": one.rank_high,
+        "bot": one.entry.name,
+        "version": one.entry.version,
+        "mu": round(one.score.mu, 4),
+        "sigma": round(one.score.sigma, 4),
+        "low": round(one.low, 4),
+        "high": round(one.high, 4),
+        "matches": one.score.matches,
+        "blocks": one.score.blocks,
+        "wins": one.score.wins,
+        "draws": one.score.draws,
+        "losses": one.score.losses,
+        "faults": one.score.faults,
+    }
+
+
+def _result(match: FinishedMatch) -> Result | None:
+    """What ratings need of a match; None if it does not count."""
+    ranks = tuple(seat.rank for seat in match.seats if seat.rank is not None)
+    if match.status != "done" or len(ranks) != len(match.seats):
+        return None
+    return Result(
+        pool=match.pool,
+        pairing=match.pairing,
+        block=match.block,
+        entries=tuple(seat.entry for seat in match.seats),
+        ranks=ranks,
+        faults=tuple(seat.fault is not None for seat in match.seats),
+    )

@@ -1,0 +1,173 @@
+"""What an organiser asks for: a tournament as options or as a file, strictly parsed.
+
+name = "autumn"                     # optional
+bots = ["random", "./mybot:depth=3"]
+games = ["kupferkessel"]            # optional: all games the bots share
+players = 2
+rounds = 50
+seed = 1                            # optional: drawn afresh
+seat_orders = "all"                 # or "rotations"
+nodes = 1000                        # optional: each bot's own budget
+hang = 30.0
+startup = 30.0
+
+[options]                           # of the games
+recipes = "on"
+"""
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+from arena.tournament.contest import Contest
+from arena.tournament.errors import SpecError
+from arena.tournament.schedule import SeatOrders
+from referee.bots.entry import Entry, built_in_bots, parse_entries
+from referee.clock import SECOND_US, Control
+from referee.games.registry import game_names, get_game
+from referee.seeds import fresh_seed
+
+_TYPES: Final[Mapping[str, tuple[type | tuple[type, ...], str]]] = {
+    "name": (str, "a text"),
+    "format": (str, "a text"),
+    "bots": (list, "a list of texts"),
+    "games": (list, "a list of texts"),
+    "options": (dict, "a table of texts"),
+    "players": (int, "a whole number"),
+    "rounds": (int, "a whole number"),
+    "seed": (int, "a whole number"),
+    "seat_orders": (str, "a text"),
+    "nodes": (int, "a whole number"),
+    "hang": ((int, float), "a number of seconds"),
+    "startup": ((int, float), "a number of seconds"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec:
+    """A tournament as it is asked for and stored; `resolve` makes it playable."""
+
+    bots: tuple[str, ...]
+    name: str = ""
+    format: str = "round-robin"
+    games: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    players: int = 2
+    rounds: int = 10
+    seed: int = 0
+    seat_orders: str = SeatOrders.ALL.value
+    nodes: int = 0
+    hang: float = 30.0
+    startup: float = 30.0
+
+    def __post_init__(self) -> None:
+        if self.format != "round-robin":
+            raise SpecError(f"format '{self.format}' is not known; there is round-robin")
+        if self.seat_orders not in {order.value for order in SeatOrders}:
+            raise SpecError(f"seat orders are all or rotations, not '{self.seat_orders}'")
+        if self.seed < 0 or self.nodes < 0:
+            raise SpecError("seed and nodes are not negative")
+        if self.hang <= 0 or self.startup <= 0:
+            raise SpecError("hang and startup are more than 0 seconds")
+
+    def to_json(self) -> dict[str, object]:
+        """As it is stored."""
+        stored = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {**stored, "bots": list(self.bots), "games": list(self.games)}
+
+    def resolve(self) -> Contest:
+        """The tournament with its bots found and its games set up."""
+        entries = parse_entries(self.bots)
+        names = self.games or _shared_games(entries)
+        games = [get_game(name) for name in names]
+        for game in games:
+            for entry in entries:
+                if not entry.manifest.plays(game.name):
+                    raise SpecError(f"{entry.name} does not play {game.name}")
+        return Contest(
+            entries=entries,
+            games=tuple((game, game.setup(self.players, self.options)) for game in games),
+            players=self.players,
+            rounds=self.rounds,
+            seat_orders=SeatOrders(self.seat_orders),
+            control=Control(
+                nodes=self.nodes,
+                hang_us=round(self.hang * SECOND_US),
+                startup_us=round(self.startup * SECOND_US),
+            ),
+            seed=self.seed,
+        )
+
+
+def read_spec(path: Path) -> Spec:
+    """The tournament that a file describes."""
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SpecError(f"{path}: {error}") from None
+    try:
+        spec = parse_spec(document)
+    except SpecError as error:
+        raise SpecError(f"{path}: {error}") from None
+    # Folders in a file are meant from where the file lies.
+    return _with_bots(spec, [_beside(path.parent, bot) for bot in spec.bots])
+
+
+def parse_spec(document: Mapping[str, Any]) -> Spec:
+    """The tournament of a parsed document; a misspelt key is an error."""
+    for key, value in document.items():
+        if key not in _TYPES:
+            close = difflib.get_close_matches(key, _TYPES, 1)
+            hint = f"did you mean '{close[0]}'?" if close else f"there is {', '.join(_TYPES)}"
+            raise SpecError(f"unknown key '{key}'; {hint}")
+        kind, words = _TYPES[key]
+        parts = value.values() if isinstance(value, dict) else value if kind is list else ()
+        if (
+            not isinstance(value, kind)
+            or isinstance(value, bool)
+            or not all(isinstance(part, str) for part in parts)
+        ):
+            raise SpecError(f"{key} is {words}")
+    if not document.get("bots"):
+        raise SpecError('bots are missing, for example bots = ["random", "./mybot"]')
+    given = dict(document)
+    given["bots"] = tuple(given["bots"])
+    given["games"] = tuple(given.get("games", ()))
+    given.setdefault("seed", fresh_seed())
+    return Spec(**given)
+
+
+def default_bots(players: int) -> tuple[str, ...]:
+    """The bots that come with the arena; the first one again if they do not fill a table."""
+    known = tuple(built_in_bots())
+    return known + known[:1] * (players - len(known))
+
+
+def settled(spec: Spec) -> Spec:
+    """The same tournament with folders that mean the same from everywhere."""
+    return _with_bots(spec, [_beside(Path.cwd(), bot) for bot in spec.bots])
+
+
+def _with_bots(spec: Spec, bots: Sequence[str]) -> Spec:
+    return replace(spec, bots=tuple(bots))
+
+
+def _beside(folder: Path, bot: str) -> str:
+    name, colon, options = bot.partition(":")
+    is_folder = "/" in name or name.startswith(".") or (folder / name / "bot.toml").exists()
+    if not is_folder or name in built_in_bots():
+        return bot
+    return os.path.normpath(folder.absolute() / name) + colon + options
+
+
+def _shared_games(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    shared = tuple(
+        game for game in game_names() if all(entry.manifest.plays(game) for entry in entries)
+    )
+    if not shared:
+        raise SpecError("these bots share no game")
+    return shared

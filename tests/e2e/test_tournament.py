@@ -1,0 +1,246 @@
+"""Tournaments by the command: the same table whatever happens on the way."""
+
+import json
+import os
+import random
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.tournament.arena_command import (
+    alive,
+    answer,
+    family,
+    pools,
+    records,
+    run,
+    start,
+    stored,
+    wait_for_matches,
+)
+
+TWINS = ("random", "random:as=twin", "--game", "kupferkessel")
+
+
+def play(folder: Path, database: str, *words: str) -> None:
+    done = run(folder, "tournament", *words, "--db", database, "--quiet")
+    assert done.returncode == 0, done.stderr
+
+
+def wait_until_gone(processes: list[int]) -> None:
+    deadline = time.monotonic() + 2
+    while any(map(alive, processes)):
+        assert time.monotonic() < deadline, [one for one in processes if alive(one)]
+        time.sleep(0.01)
+
+
+def test_the_number_of_workers_changes_neither_records_nor_the_table(tmp_path: Path) -> None:
+    tournament = (*TWINS, "--rounds", "30", "--seed", "5")
+
+    play(tmp_path, "one.db", *tournament, "--workers", "1")
+    play(tmp_path, "two.db", *tournament, "--workers", "2")
+    play(tmp_path, "fresh.db", *TWINS, "--rounds", "3", "--seed", "5", "--fresh")
+
+    one, two, fresh = (records(tmp_path / f"{name}.db") for name in ("one", "two", "fresh"))
+    assert len(one) == 60
+    assert one == two
+    assert pools(tmp_path, "one.db") == pools(tmp_path, "two.db")
+    assert [fresh[number]["deal"] for number in (1, 2, 3)] == [
+        one[number]["deal"] for number in (1, 2, 3)
+    ]
+    assert [fresh[number]["moves"] for number in (1, 2, 3)] == [
+        one[number]["moves"] for number in (1, 2, 3)
+    ]
+
+
+def test_twenty_kills_of_random_processes_change_nothing(tmp_path: Path) -> None:
+    tournament = (*TWINS, "--rounds", "300", "--seed", "8")
+    play(tmp_path, "calm.db", *tournament)
+    chance = random.Random(20)
+    kills = 0
+    seen: set[int] = set()
+    runner = start(tmp_path, "tournament", *tournament, "--db", "hunted.db", "--quiet")
+    wait_for_matches(tmp_path / "hunted.db")
+
+    while kills < 20:
+        time.sleep(chance.uniform(0.05, 0.5))
+        if runner.poll() is not None:
+            resumed = start(tmp_path, "resume", "--db", "hunted.db", "--quiet")
+            assert resumed.pid != runner.pid
+            runner.communicate()
+            runner = resumed
+            continue
+        prey = family(runner.pid)
+        seen.update(prey)
+        os.kill(chance.choice(prey), signal.SIGKILL)
+        kills += 1
+    runner.communicate()
+    done = run(tmp_path, "resume", "--db", "hunted.db", "--quiet")
+
+    assert done.returncode == 0, done.stderr
+    assert records(tmp_path / "hunted.db") == records(tmp_path / "calm.db")
+    assert pools(tmp_path, "hunted.db") == pools(tmp_path, "calm.db")
+    wait_until_gone(sorted(seen))
+
+
+def test_a_killed_runner_leaves_no_process_and_no_folder_behind(tmp_path: Path) -> None:
+    before = set(Path("/tmp").glob("arena-*"))
+    runner = start(tmp_path, "tournament", *TWINS, "--rounds", "5000", "--json")
+    assert runner.stdout is not None
+    for line in runner.stdout:
+        if json.loads(line)["event"] == "match_finished":
+            break
+    processes = family(runner.pid)
+
+    runner.kill()
+    runner.communicate()
+
+    assert len(processes) > 4
+    wait_until_gone(processes)
+    assert set(Path("/tmp").glob("arena-*")) <= before
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_ctrl_c_stores_what_was_finished_and_prints_how_to_go_on(
+    tmp_path: Path, times: int
+) -> None:
+    runner = start(
+        tmp_path, "tournament", *TWINS, "--rounds", "2000", "--seed", "1", start_new_session=True
+    )
+    wait_for_matches(tmp_path / "arena.db")
+    processes = family(runner.pid)
+
+    for _ in range(times):
+        os.killpg(runner.pid, signal.SIGINT)
+        time.sleep(0.02)  # two signals at once would be one
+    _, errors = runner.communicate(timeout=30)
+
+    assert runner.returncode == 130
+    assert "arena resume" in errors.splitlines()[-1]
+    assert "Traceback" not in errors
+    assert 0 < stored(tmp_path / "arena.db") < 4000
+    wait_until_gone(processes)
+
+
+def test_a_bot_that_has_changed_cannot_resume(tmp_path: Path) -> None:
+    bot = tmp_path / "mine"
+    bot.mkdir()
+    (bot / "bot.toml").write_text('name = "mine"\ncommand = ["{python}", "mine.py"]\n')
+    (bot / "mine.py").write_text(
+        "from arena.sdk import Bot, run\n"
+        "class Mine(Bot):\n"
+        "    def act(self, turn):\n"
+        "        return turn.legal[0]\n"
+        "run(Mine)\n"
+    )
+    play(tmp_path, "arena.db", "random", "./mine", "--game", "kupferkessel", "--rounds", "1")
+    (bot / "mine.py").write_text((bot / "mine.py").read_text() + "# better\n")
+
+    done = run(tmp_path, "resume")
+
+    assert done.returncode == 2
+    assert "mine has changed since" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+DIES = """
+import os
+from arena.sdk import Bot, run
+
+class Mortal(Bot):
+    count = 0
+
+    def start(self):
+        Mortal.count += 1
+
+    def act(self, turn):
+        if {condition}:
+            os._exit(3)
+        return turn.legal[0]
+
+run(Mortal)
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "faults"),
+    [("Mortal.count % 40 == 0", False), ("self.match.seed % 40 == 0", True)],
+    ids=["by-count-in-the-process", "by-match"],
+)
+def test_verdicts_of_a_bot_that_dies_now_and_then_do_not_depend_on_the_crew(
+    tmp_path: Path, condition: str, faults: bool
+) -> None:
+    bot = tmp_path / "mortal"
+    bot.mkdir()
+    (bot / "bot.toml").write_text('name = "mortal"\ncommand = ["{python}", "main.py"]\n')
+    (bot / "main.py").write_text(DIES.format(condition=condition))
+    tournament = ("random", "./mortal", "--game", "kupferkessel", "--rounds", "50", "--seed", "2")
+
+    play(tmp_path, "one.db", *tournament, "--workers", "1")
+    play(tmp_path, "two.db", *tournament, "--workers", "2")
+    play(tmp_path, "fresh.db", *tournament, "--fresh")
+
+    one, two, fresh = (records(tmp_path / f"{name}.db") for name in ("one", "two", "fresh"))
+    assert one == two == fresh
+    ends = {str(record["result"]["termination"]) for record in one.values()}  # type: ignore[index]
+    assert ends == ({"normal", "crash"} if faults else {"normal"})
+
+
+REMEMBERS = """
+import pathlib
+from arena.sdk import Bot, run
+
+class Rememberer(Bot):
+    met = set()
+
+    def act(self, turn):
+        if not hasattr(self, "opening"):
+            self.opening = tuple(e for e in self.match.memory if e[0] == 1)
+            if self.opening in Rememberer.met:
+                pathlib.Path(__file__).with_name("twice").touch()
+            Rememberer.met.add(self.opening)
+        return turn.legal[0]
+
+run(Rememberer)
+"""
+
+
+def test_no_process_meets_a_deal_twice_in_a_tournament(tmp_path: Path) -> None:
+    bot = tmp_path / "rememberer"
+    bot.mkdir()
+    manifest = 'name = "rememberer"\ncommand = ["{python}", "main.py"]\nfiles = ["main.py"]\n'
+    (bot / "bot.toml").write_text(manifest)
+    (bot / "main.py").write_text(REMEMBERS)
+
+    play(
+        tmp_path,
+        "arena.db",
+        *("./rememberer", "random", "random:as=twin", "--game", "kupferkessel"),
+        *("--rounds", "10", "--workers", "1"),
+    )
+
+    assert len(records(tmp_path / "arena.db")) == 60
+    assert not (bot / "twice").exists()
+
+
+@pytest.mark.parametrize("orders", ["all", "rotations"])
+def test_a_table_of_three_has_every_pair_and_seat_equally_often(
+    tmp_path: Path, orders: str
+) -> None:
+    words = (
+        *("random:as=a", "random:as=b", "random:as=c", "random:as=d", "--players", "3"),
+        *("--game", "kupferkessel", "--rounds", "2", "--seat-orders", orders),
+    )
+    planned = answer(tmp_path, "tournament", *words, "--dry-run")
+
+    play(tmp_path, "arena.db", *words)
+
+    matches = answer(tmp_path, "matches", "--limit", "1000")
+    assert len(matches) == planned["matches"]
+    assert len({pair["matches"] for pair in planned["pairs"]}) == 1
+    assert len({seat["matches"] for seat in planned["seats"]}) == 1
+    sat = [(seat["bot"], seat["seat"]) for match in matches for seat in match["seats"]]
+    for seat in planned["seats"]:
+        assert sat.count((seat["bot"], seat["seat"])) == seat["matches"]
