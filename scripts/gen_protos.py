@@ -20,10 +20,12 @@ PROTOS = ROOT / "protos"
 STUBS = ROOT / "referee" / "v1"
 
 
-def main():
+def main() -> int:
     """Generate or check, as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare only; exit 1 on a difference")
+    parser.add_argument(
+        "--check", action="store_true", help="compare only; exit 1 on a difference"
+    )
     check = parser.parse_args().check
     with tempfile.TemporaryDirectory() as folder:
         generate(Path(folder))
@@ -35,30 +37,30 @@ def main():
             if path.name not in known or not filecmp.cmp(path, STUBS / path.name, shallow=False)
         ] + sorted(known - {path.name for path in fresh})
         if check and stale:
-            print("stubs are not current: {}; run scripts/gen_protos.py".format(", ".join(stale)))
+            print(f"stubs are not current: {', '.join(stale)}; run scripts/gen_protos.py")
             return 1
         if not check:
             for name in known:
                 (STUBS / name).unlink()
             for path in fresh:
                 (STUBS / path.name).write_bytes(path.read_bytes())
-            print("{} stubs in {}".format(len(fresh), STUBS.relative_to(ROOT)))
+            print(f"{len(fresh)} stubs in {STUBS.relative_to(ROOT)}")
     return 0
 
 
-def generate(folder):
+def generate(folder: Path) -> None:
     """Write all stubs below `folder`."""
     # The compiler looks for its plug-ins on the path; they lie beside this interpreter.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     files = sorted(str(path.relative_to(PROTOS)) for path in PROTOS.rglob("*.proto"))
-    run(["--python_out={}".format(folder), "--mypy_out=quiet:{}".format(folder)] + files)
-    service = ["--grpc_python_out={}".format(folder), "--mypy_grpc_out=quiet:{}".format(folder)]
-    run(service + ["referee/v1/play.proto"])
+    run([f"--python_out={folder}", f"--mypy_out=quiet:{folder}", *files])
+    service = [f"--grpc_python_out={folder}", f"--mypy_grpc_out=quiet:{folder}"]
+    run([*service, "referee/v1/play.proto"])
 
 
-def run(arguments):
+def run(arguments: list[str]) -> None:
     """One run of the compiler over files below `protos/`."""
-    if protoc.main(["protoc", "-I{}".format(PROTOS)] + arguments) != 0:
+    if protoc.main(["protoc", f"-I{PROTOS}", *arguments]) != 0:
         raise SystemExit("protoc failed")
 
 
