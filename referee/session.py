@@ -16,7 +16,7 @@ over. Decisions without a choice are carried out and recorded, but nobody is ask
 import enum
 from dataclasses import dataclass, field
 
-from referee.games.chance import Rng, Streams
+from referee.games.chance import Chance, Rng, Streams
 from referee.games.contract import Game, Setup
 from referee.games.observation import Observation
 from referee.games.state import Event, Journal, State
@@ -76,17 +76,20 @@ class Phase(enum.Enum):
     OVER = "over"
 
 
-class _RecordedStreams(Streams):
-    """The referee's chance, which remembers what it gave."""
+class _Recorded(Chance):
+    """Chance that remembers what it gave."""
 
-    def __init__(self, seed: bytes) -> None:
-        super().__init__(seed)
+    def __init__(self, source: Chance) -> None:
+        self._source = source
         self.given: list[LaterChance] = []
 
     def shuffled(self, stream: str, items: list[int]) -> list[int]:
-        result = super().shuffled(stream, items)
+        result = self._source.shuffled(stream, items)
         self.given.append(LaterChance(stream, tuple(result)))
         return result
+
+    def copy(self) -> Chance:
+        return self._source.copy()  # what a clone shuffles is no part of the record
 
 
 @dataclass
@@ -105,6 +108,8 @@ class Session:
     game: Game
     setup: Setup
     seed: bytes
+    chance: Chance | None = None
+    """What is dealt from in place of the seed; for checks, never for a match that counts."""
     due: Ask | None = field(default=None, init=False)
     outcome: Outcome | None = field(default=None, init=False)
     history: list[Move | LaterChance] = field(default_factory=list, init=False)
@@ -112,7 +117,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self._journal = Journal()
-        self._chance = _RecordedStreams(self.seed)
+        self._chance = _Recorded(self.chance or Streams(self.seed))
         self._state: State = self.game.deal(self.setup, self._chance, self._journal)
         self._chance.given.clear()
         self.deal = self.game.deal_in_words(self._state)
@@ -259,7 +264,7 @@ class Session:
     def _reason(self, ending: str) -> str:
         told = [f"seat {fault.seat + 1} {fault.fault.text}" for fault in self._faults]
         if ending == "max_turns":
-            told.append(f"the match reached the cap of {self.game.max_turns} turns")
+            told.append(f"the match reached the cap of {self.game.turn_cap(self.setup)} turns")
         elif ending:
             told.append(f"the match ended by the rules ({ending.replace('_', ' ')})")
         return "; ".join(told)

@@ -14,7 +14,7 @@ from google.protobuf.message import Message
 from referee.games.contract import Game, Setup
 from referee.games.observation import Observation
 from referee.games.state import Event
-from referee.v1 import generic_pb2, kupferkessel_pb2, play_pb2
+from referee.v1 import generic_pb2, kupferkessel_pb2, play_pb2, trapper_pb2
 
 Columns = Mapping[str, Sequence[int] | Sequence[str] | int]
 
@@ -37,6 +37,13 @@ _TYPED: Final[Mapping[str, _Messages]] = {
         observation=kupferkessel_pb2.KupferkesselObservation,
         actions=kupferkessel_pb2.KupferkesselActions,
         position=kupferkessel_pb2.KupferkesselPosition,
+    ),
+    "trapper": _Messages(
+        components=trapper_pb2.TrapperComponents,
+        events=trapper_pb2.TrapperEvents,
+        observation=trapper_pb2.TrapperObservation,
+        actions=trapper_pb2.TrapperActions,
+        position=trapper_pb2.TrapperPosition,
     ),
 }
 

@@ -19,7 +19,7 @@ repeat a deal in any language:
 import hashlib
 from typing import Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 _WORD: Final = 1 << 64
 _BLOCK_BYTES: Final = 32
@@ -36,6 +36,10 @@ class Chance:
     def shuffled(self, stream: str, items: list[int]) -> list[int]:
         """A new list of `items` in an order decided by the stream of that name."""
         raise NotImplementedError
+
+    def copy(self) -> "Chance":
+        """The same chance for the clone of a state; neither disturbs the other."""
+        return self
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -55,6 +59,10 @@ class Streams(Chance):
             other = words.below(last + 1)
             result[last], result[other] = result[other], result[last]
         return result
+
+    def copy(self) -> "Streams":
+        """Streams of the same seed. Plain ones: what a clone shuffles is no part of a record."""
+        return Streams(self._seed)
 
 
 class _Words:
@@ -89,7 +97,20 @@ class Rng(Chance):
     """A small generator for playouts: the same numbers interpreted, compiled, in any language."""
 
     def __init__(self, seed: int) -> None:
-        self._state = seed % (_MODULUS - 1) + 1
+        self._state: i64 = seed % (_MODULUS - 1) + 1
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both give the same numbers from here on."""
+        return isinstance(other, Rng) and self._state == other._state
+
+    def __hash__(self) -> int:
+        raise TypeError("a generator changes, so it has no hash")
+
+    def copy(self) -> "Rng":
+        """A generator that gives the same numbers from here on."""
+        other = Rng(0)
+        other._state = self._state
+        return other
 
     def below(self, bound: int) -> int:
         """A number from 0 to `bound` - 1."""

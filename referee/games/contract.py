@@ -90,6 +90,10 @@ class Game(ABC):
         }
         return Setup(players, options)
 
+    def turn_cap(self, setup: Setup) -> int:
+        """The last turn of this variant; `max_turns` is the most of all variants."""
+        return self.max_turns
+
     @abstractmethod
     def deal(self, setup: Setup, chance: Chance, journal: Journal | None = None) -> State:
         """The first decision of a match; what is dealt openly is announced in `journal`."""

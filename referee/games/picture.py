@@ -1,10 +1,10 @@
 """Pictures for people: lines of text, parts of which name a colour. Who shows them decides how."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Ink:
+class Ink(NamedTuple):
     """A piece of a line; `colour` is a plain word (``green``), empty for ordinary text."""
 
     text: str

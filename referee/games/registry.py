@@ -14,6 +14,7 @@ from referee.games.contract import Game
 GROUP: Final = "arena.games"
 _OWN: Final[Mapping[str, str]] = {
     "kupferkessel": "referee.games.kupferkessel.game:Kupferkessel",
+    "trapper": "referee.games.trapper.game:Trapper",
 }
 
 

@@ -27,6 +27,7 @@ from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from referee.v1 import generic_pb2 as _generic_pb2
 from referee.v1 import kupferkessel_pb2 as _kupferkessel_pb2
+from referee.v1 import trapper_pb2 as _trapper_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -295,6 +296,7 @@ class MatchStart(_message.Message):
     CONTROL_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     KUPFERKESSEL_FIELD_NUMBER: _builtins.int
+    TRAPPER_FIELD_NUMBER: _builtins.int
     GENERIC_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's number on this stream, from 1; never used again."""
@@ -323,6 +325,10 @@ class MatchStart(_message.Message):
         """For Kupferkessel Co."""
 
     @_builtins.property
+    def trapper(self) -> _trapper_pb2.TrapperComponents:
+        """For Trapper."""
+
+    @_builtins.property
     def generic(self) -> _generic_pb2.GenericComponents:
         """For games without messages of their own."""
 
@@ -338,13 +344,14 @@ class MatchStart(_message.Message):
         control: Global___TimeControl | None = ...,
         seed: _builtins.int = ...,
         kupferkessel: _kupferkessel_pb2.KupferkesselComponents | None = ...,
+        trapper: _trapper_pb2.TrapperComponents | None = ...,
         generic: _generic_pb2.GenericComponents | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["components", b"components", "control", b"control", "generic", b"generic", "kupferkessel", b"kupferkessel"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["components", b"components", "control", b"control", "generic", b"generic", "kupferkessel", b"kupferkessel", "trapper", b"trapper"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["components", b"components", "control", b"control", "game", b"game", "generic", b"generic", "kupferkessel", b"kupferkessel", "match", b"match", "options", b"options", "players", b"players", "rules", b"rules", "seat", b"seat", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["components", b"components", "control", b"control", "game", b"game", "generic", b"generic", "kupferkessel", b"kupferkessel", "match", b"match", "options", b"options", "players", b"players", "rules", b"rules", "seat", b"seat", "seed", b"seed", "trapper", b"trapper"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_components: _TypeAlias = _typing.Literal["kupferkessel", "generic"]  # noqa: Y015
+    _WhichOneofReturnType_components: _TypeAlias = _typing.Literal["kupferkessel", "trapper", "generic"]  # noqa: Y015
     _WhichOneofArgType_components: _TypeAlias = _typing.Literal["components", b"components"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_components) -> _WhichOneofReturnType_components | None: ...
 
@@ -425,6 +432,7 @@ class ActRequest(_message.Message):
     TABLE_TEXT_FIELD_NUMBER: _builtins.int
     ACTION_TEXTS_FIELD_NUMBER: _builtins.int
     KUPFERKESSEL_FIELD_NUMBER: _builtins.int
+    TRAPPER_FIELD_NUMBER: _builtins.int
     GENERIC_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's number."""
@@ -451,6 +459,10 @@ class ActRequest(_message.Message):
         """For Kupferkessel Co."""
 
     @_builtins.property
+    def trapper(self) -> _trapper_pb2.TrapperPosition:
+        """For Trapper."""
+
+    @_builtins.property
     def generic(self) -> _generic_pb2.GenericPosition:
         """For games without messages of their own."""
 
@@ -464,13 +476,14 @@ class ActRequest(_message.Message):
         table_text: _builtins.str = ...,
         action_texts: _abc.Iterable[_builtins.str] | None = ...,
         kupferkessel: _kupferkessel_pb2.KupferkesselPosition | None = ...,
+        trapper: _trapper_pb2.TrapperPosition | None = ...,
         generic: _generic_pb2.GenericPosition | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "generic", b"generic", "kupferkessel", b"kupferkessel", "position", b"position"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "generic", b"generic", "kupferkessel", b"kupferkessel", "position", b"position", "trapper", b"trapper"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_texts", b"action_texts", "clock", b"clock", "generic", b"generic", "gives_up", b"gives_up", "kupferkessel", b"kupferkessel", "match", b"match", "position", b"position", "step", b"step", "table_text", b"table_text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_texts", b"action_texts", "clock", b"clock", "generic", b"generic", "gives_up", b"gives_up", "kupferkessel", b"kupferkessel", "match", b"match", "position", b"position", "step", b"step", "table_text", b"table_text", "trapper", b"trapper"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_position: _TypeAlias = _typing.Literal["kupferkessel", "generic"]  # noqa: Y015
+    _WhichOneofReturnType_position: _TypeAlias = _typing.Literal["kupferkessel", "trapper", "generic"]  # noqa: Y015
     _WhichOneofArgType_position: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_position) -> _WhichOneofReturnType_position | None: ...
 

@@ -30,7 +30,8 @@ def play_golden(case: Case) -> dict[str, Any]:
     moves: list[str] = []
     while not state.over:
         legal = state.legal_actions()
-        action = legal[rng.below(len(legal))]
+        keen = [action for action in legal if not state.gives_up(action)] or legal
+        action = keen[rng.below(len(keen))]
         moves.append(game.action_text(action))
         state.apply(action)
     return {

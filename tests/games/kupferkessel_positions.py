@@ -7,7 +7,7 @@ from referee.games.kupferkessel import cards, notation
 from referee.games.kupferkessel.deal import variant_of
 from referee.games.kupferkessel.game import Kupferkessel
 from referee.games.kupferkessel.memory import line_sizes
-from referee.games.kupferkessel.rules import KettleState
+from referee.games.kupferkessel.rules import KettleState, new_state
 
 GAME: Final = Kupferkessel()
 _INGREDIENTS: Final = {each.key.replace("_", " "): i for i, each in enumerate(cards.INGREDIENTS)}
@@ -61,7 +61,7 @@ def position(
         if cell not in named:
             named[cell] = cards.EMPTY if bare else spare.pop(0)
     cells = [named[cell] for cell in range(cards.CELLS)]
-    state = KettleState(
+    state = new_state(
         variant_of(GAME.setup(len(kettles), options)),
         cells=cells,
         line_sizes=line_sizes(cells),

@@ -10,7 +10,7 @@ import itertools
 from referee.games.chance import Chance
 from referee.games.contract import Setup
 from referee.games.kupferkessel import cards, events
-from referee.games.kupferkessel.rules import KettleState, full_lines
+from referee.games.kupferkessel.rules import KettleState, full_lines, new_state
 from referee.games.kupferkessel.variant import Variant, make_variant
 from referee.games.state import EVERYONE, Event, Journal
 
@@ -47,7 +47,7 @@ def _lay_out(variant: Variant, chance: Chance) -> tuple[KettleState, list[Event]
     for round_ in itertools.count(1):
         stream = "deal" if round_ == 1 else f"deal {round_}"
         order = chance.shuffled(stream, list(range(cards.CARDS)))
-        state = KettleState(
+        state = new_state(
             variant,
             cells=order[: cards.CELLS],
             line_sizes=full_lines(),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from referee.games.kupferkessel import cards, events
 from referee.games.kupferkessel.observation import KettleObservation
-from referee.games.kupferkessel.rules import NOBODY, KettleState
+from referee.games.kupferkessel.rules import NOBODY, KettleState, new_state
 from referee.games.kupferkessel.variant import Variant
 from referee.games.state import Event
 
@@ -66,7 +66,7 @@ def rebuild(
     memory = Memory(len(variant.colours))
     for event in told:
         memory.hear(event)
-    state = KettleState(
+    state = new_state(
         variant,
         cells=list(observation.grid),
         line_sizes=line_sizes(observation.grid),

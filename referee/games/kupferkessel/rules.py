@@ -10,10 +10,13 @@ the card ends the match, lays it aside. The alternative exists only where it mak
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from referee.games.chance import Rng
 from referee.games.kupferkessel import cards, events, scoring
 from referee.games.kupferkessel.cards import (
     CELLS,
+    CORNER,
     EMPTY,
     EXPLOSION,
     FACED,
@@ -21,6 +24,7 @@ from referee.games.kupferkessel.cards import (
     LINE_CELLS,
     NEXT_SPACE,
     NONE,
+    SPACE_LINE,
     VALUE,
 )
 from referee.games.kupferkessel.observation import KettleObservation
@@ -34,57 +38,53 @@ NOBODY: Final = -1
 
 
 class KettleState(State):
-    """One position of Kupferkessel Co."""
+    """One position of Kupferkessel Co.; `new_state` makes the first of a match."""
 
-    def __init__(
-        self,
-        variant: Variant,
-        *,
-        cells: list[int],
-        line_sizes: list[int],
-        pile: list[int],
-        kettles: list[list[int]],
-        pawns: list[int],
-    ) -> None:
-        self.variant = variant
-        self.cells = cells
-        self.line_sizes = line_sizes  # how many cards each row and column holds
-        self.pile = pile  # bottom first: cards are drawn from the end
-        self.known = 0  # how many cards at the bottom of the pile everybody has seen
-        self.kettles = kettles  # bottom first
-        self.pawns = pawns
-        self.out: list[int] = []  # cards that left the match
-        self.recipes: list[list[int]] = []  # of each seat; `deal_recipes` fills it
-        self.recipes_left: list[int] = []
-        self.extra = False  # whether the seat has its second turn in a row
-        self.ender = NOBODY  # who took the last card of a line
-        self.players = len(pawns)
-        self.seat = self.players - 1  # as if the last seat had just played: see `begin`
-        self.over = False
-        self.turn = 0
-        self.ending = ""
-        self.journal = None
+    variant: Variant
+    cells: list[int]
+    """The card in each cell, `EMPTY` for a gap."""
+    line_sizes: list[int]
+    """How many cards each row and column holds. Clones share it: it is replaced, not changed."""
+    shortest: int
+    """How many cards the shortest row or column holds; at 4 until the pile is used up."""
+    pile: list[int]
+    """Bottom first: cards are drawn from the end."""
+    known: int
+    """How many cards at the bottom of the pile everybody has seen."""
+    kettles: list[list[int]]
+    """The cards of each seat, bottom first."""
+    pawns: list[int]
+    out: list[int]
+    """Cards that left the match."""
+    recipes: list[list[int]]
+    """The recipes of each seat. They never change hands, so clones share them."""
+    recipes_left: list[int]
+    extra: bool
+    """Whether the seat has its second turn in a row."""
+    ender: int
+    """Who took the last card of a line."""
 
     def clone(self) -> "KettleState":
-        other = KettleState(
-            self.variant,
-            cells=self.cells[:],
-            line_sizes=self.line_sizes[:],
-            pile=self.pile[:],
-            kettles=[kettle[:] for kettle in self.kettles],
-            pawns=self.pawns[:],
-        )
+        other = KettleState()
+        other.variant = self.variant
+        other.cells = self.cells.copy()
+        other.line_sizes = self.line_sizes
+        other.shortest = self.shortest
+        other.pile = self.pile.copy()
         other.known = self.known
-        other.out = self.out[:]
-        # Recipes never change hands, so clones share them.
+        other.kettles = [kettle.copy() for kettle in self.kettles]
+        other.pawns = self.pawns.copy()
+        other.out = self.out.copy()
         other.recipes = self.recipes
         other.recipes_left = self.recipes_left
         other.extra = self.extra
         other.ender = self.ender
+        other.players = self.players
         other.seat = self.seat
         other.over = self.over
         other.turn = self.turn
         other.ending = self.ending
+        other.journal = None
         return other
 
     def begin(self) -> None:
@@ -94,18 +94,18 @@ class KettleState(State):
     def legal_actions(self) -> list[int]:
         cells = self.cells
         symbols = self.variant.symbols
-        full = len(self.pile) > 0
+        ending = self.shortest <= 1  # only then can a card without a symbol end the match
         actions: list[int] = []
         alternatives: list[int] = []
+        cell: i64
         for cell in FACED[self.pawns[self.seat]]:
-            card = cells[cell]
+            card: i64 = cells[cell]
             if card == EMPTY:
                 continue
             actions.append(cell)
-            # A plain card cannot end the match while the pile still fills all gaps.
-            if full and symbols[card] == NONE:
+            if symbols[card] == NONE and not ending:
                 continue
-            if self._is_last(cell) or self._usable(card) != NONE:
+            if (ending and self._is_last(cell)) or self._usable(card) != NONE:
                 alternatives.append(cell + ALTERNATIVE)
         if alternatives:
             actions += alternatives
@@ -113,12 +113,14 @@ class KettleState(State):
 
     def apply(self, action: int) -> None:
         alternative = action >= ALTERNATIVE
-        cell = action - ALTERNATIVE if alternative else action
-        card = self.cells[cell]
-        if not self.pile and self._is_last(cell):
+        cell: i64 = action - ALTERNATIVE if alternative else action
+        card: i64 = self.cells[cell]
+        if self.shortest <= 1 and self._is_last(cell):
             self._take_last(cell, aside=alternative)
             return
-        symbol = NONE if alternative else self._usable(card)
+        symbol = NONE
+        if self.variant.symbols[card] != NONE and not alternative:
+            symbol = self._usable(card)
         self.kettles[self.seat].append(card)
         if self.journal is not None:
             self._announce(events.TAKEN, self.seat, cell, card, int(symbol != NONE))
@@ -177,12 +179,12 @@ class KettleState(State):
         self.recipes = hands
         self.recipes_left = others[begin:]
 
-    def _is_last(self, cell: int) -> bool:
+    def _is_last(self, cell: i64) -> bool:
         """Whether the card in this cell is the last one of a line that ends the match."""
         first, second = self.variant.ending_lines[cell]
         return self.line_sizes[first] == 1 or self.line_sizes[second] == 1
 
-    def _usable(self, card: int) -> int:
+    def _usable(self, card: i64) -> int:
         """The symbol of a card if it would change something for the seat to act."""
         symbol = self.variant.symbols[card]
         if symbol == HAT and self.extra:
@@ -197,7 +199,7 @@ class KettleState(State):
                 return True
         return False
 
-    def _take_last(self, cell: int, aside: bool) -> None:
+    def _take_last(self, cell: i64, aside: bool) -> None:
         card = self.cells[cell]
         self._empty(cell)
         if aside:
@@ -229,7 +231,7 @@ class KettleState(State):
                 kind = events.EXPLODED if buried else events.EXPLODED_OUT
                 self._announce(kind, victim, 0, card, 0)
 
-    def _fill(self, cell: int) -> None:
+    def _fill(self, cell: i64) -> None:
         """Close the gap at `cell` from the pile, if it has a card."""
         if not self.pile:
             self._empty(cell)
@@ -241,11 +243,15 @@ class KettleState(State):
         if self.journal is not None:
             self._announce(events.REFILLED, 0, cell, card, 0)
 
-    def _empty(self, cell: int) -> None:
+    def _empty(self, cell: i64) -> None:
         self.cells[cell] = EMPTY
         row, column = cards.CELL_PLACES[cell]
-        self.line_sizes[row] -= 1
-        self.line_sizes[cards.SIZE + column] -= 1
+        sizes = self.line_sizes.copy()
+        sizes[row] -= 1
+        sizes[cards.SIZE + column] -= 1
+        self.line_sizes = sizes
+        shorter = min(sizes[row], sizes[cards.SIZE + column])
+        self.shortest = min(self.shortest, shorter)
 
     def _next_turn(self, again: bool) -> None:
         """Begin turns until one comes to a line, or the match reaches its last turn."""
@@ -268,14 +274,18 @@ class KettleState(State):
         """Move the pawn; whether it stands at a line and not at a corner."""
         seat = self.seat
         pawns = self.pawns
-        space = pawns[seat]
-        steps = VALUE[self.kettles[seat][-1]]
+        first: i64 = pawns[0]
+        second: i64 = pawns[1]
+        third: i64 = pawns[-1]  # the second once more if there are two
+        space: i64 = pawns[seat]
+        steps: i64 = VALUE[self.kettles[seat][-1]]
         while steps > 0:
             space = NEXT_SPACE[space]
-            if space not in pawns:  # a pawn in the way is jumped for nothing
+            # A pawn in the way is jumped for nothing.
+            if space != first and space != second and space != third:  # noqa: PLR1714 - quicker
                 steps -= 1
         pawns[seat] = space
-        at_line = len(FACED[space]) > 0
+        at_line = SPACE_LINE[space] != CORNER
         if self.journal is not None:
             self._announce(events.MOVED if at_line else events.CORNER, seat, space, 0, 0)
         return at_line
@@ -283,6 +293,39 @@ class KettleState(State):
     def _announce(self, kind: int, seat: int, place: int, card: int, used: int) -> None:
         if self.journal is not None:
             self.journal.add(EVERYONE, (kind, seat, place, card, used))
+
+
+def new_state(
+    variant: Variant,
+    *,
+    cells: list[int],
+    line_sizes: list[int],
+    pile: list[int],
+    kettles: list[list[int]],
+    pawns: list[int],
+) -> KettleState:
+    """What lies on the table before the first turn; recipes are still to be dealt."""
+    state = KettleState()
+    state.variant = variant
+    state.cells = cells
+    state.line_sizes = line_sizes
+    state.shortest = min(line_sizes)
+    state.pile = pile
+    state.known = 0
+    state.kettles = kettles
+    state.pawns = pawns
+    state.out = []
+    state.recipes = []
+    state.recipes_left = []
+    state.extra = False
+    state.ender = NOBODY
+    state.players = len(pawns)
+    state.seat = state.players - 1  # as if the last seat had just played: see `begin`
+    state.over = False
+    state.turn = 0
+    state.ending = ""
+    state.journal = None
+    return state
 
 
 def full_lines() -> list[int]:

@@ -1,6 +1,7 @@
 """What one variant of the rules changes, worked out once for a whole match."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from referee.games.kupferkessel import cards
 
@@ -21,6 +22,7 @@ class Variant:
     """How many recipes each seat is dealt."""
 
 
+@cache
 def make_variant(
     third_colour: str, *, recipes: bool, outer_lines_end: bool, third_colour_symbols: bool
 ) -> Variant:

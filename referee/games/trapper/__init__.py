@@ -1,0 +1,1 @@
+"""Trapper: hunters on a board of hidden loot tiles, canoes to be loaded, shared figures."""
