@@ -57,6 +57,7 @@ class EntryRow(SQLModel, table=True):
     options: str = _on(tables.entry.c.options)
     command: str = _on(tables.entry.c.command)
     home: str = _on(tables.entry.c.home)
+    benched: str = _on(tables.entry.c.benched)
 
 
 class MatchRow(SQLModel, table=True):

@@ -60,6 +60,7 @@ def entry_row(tournament: str, entry: Entry) -> dict[str, object]:
         "options": canonical(dict(entry.options)),
         "command": canonical(entry.command),
         "home": entry.home,
+        "benched": entry.benched,
     }
 
 
@@ -73,6 +74,7 @@ def read_entry(row: Row[Any]) -> Entry:
         options=json.loads(row.options),
         command=tuple(json.loads(row.command)),
         home=row.home,
+        benched=row.benched,
     )
 
 

@@ -8,22 +8,16 @@ from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import (
-    ColumnElement,
     Connection,
     Select,
-    Text,
-    and_,
-    cast,
     delete,
     func,
     insert,
-    or_,
     select,
     update,
 )
-from sqlalchemy.sql.dml import ReturningInsert
 
-from leaderboard import rows, tables
+from leaderboard import queries, rows, tables
 from leaderboard.errors import Ambiguous, NotFound, TournamentExists
 from leaderboard.packing import unpack_record, unpack_text
 from leaderboard.values import (
@@ -46,7 +40,6 @@ LAST: Final = "last"
 
 _CANDIDATES: Final = 5
 _CHUNK: Final = 1000
-_PAIRING_DIGITS: Final = 10  # more do not fit the column
 
 _tournament, _entry, _match, _seat = tables.tournament, tables.entry, tables.match, tables.seat
 _record, _log, _rating = tables.record, tables.log, tables.rating
@@ -93,7 +86,7 @@ class Store:
             if not newest:
                 raise NotFound("no tournament is stored yet: play one first")
             return newest[0]
-        wanted = select(_tournament).where(_begins(_tournament.c.id, name))
+        wanted = select(_tournament).where(queries.begins(_tournament.c.id, name))
         if kind is not None:
             wanted = wanted.where(_tournament.c.kind == kind)
         newest_first = wanted.order_by(_tournament.c.sequence.desc())
@@ -124,7 +117,7 @@ class Store:
         if not given:
             return 0
         inserted = self._connection.execute(
-            _insert_or_ignore(self._connection.dialect.name),
+            queries.insert_or_ignore(self._connection.dialect.name),
             [rows.match_row(one) for one in given.values()],
         )
         new = [(row.sequence, given[row.tournament, row.pairing]) for row in inserted]
@@ -146,6 +139,37 @@ class Store:
         )
         self.add_tournament(head, entries)
         self.add_matches([match])
+
+    def bench(self, tournament: str, entry: int, reason: str, after: int) -> None:
+        """Take an entry out: what it played after pairing `after` is skipped."""
+        self._connection.execute(
+            update(_entry)
+            .where(_entry.c.tournament == tournament, _entry.c.number == entry)
+            .values(benched=reason)
+        )
+        later = (
+            select(_match.c.sequence)
+            .join_from(_match, _seat, _seat.c.match == _match.c.sequence)
+            .where(
+                _match.c.tournament == tournament,
+                _match.c.pairing > after,
+                _seat.c.entry == entry,
+            )
+            .scalar_subquery()
+        )
+        self._connection.execute(
+            update(_match)
+            .where(_match.c.sequence.in_(later))
+            .values(status="skipped", termination=None, reason=reason, turns=0, attempts=0)
+        )
+        self._connection.execute(
+            update(_seat)
+            .where(_seat.c.match.in_(later))
+            .values(rank=None, score=None, fault=None, elapsed_us=0)
+        )
+        for table in (_record, _log):
+            self._connection.execute(delete(table).where(table.c.match.in_(later)))
+        self._connection.execute(delete(_rating).where(_rating.c.tournament == tournament))
 
     def done_pairings(self, tournament: str) -> set[int]:
         """The numbers of all pairings that are not missing: done, void or skipped."""
@@ -170,7 +194,7 @@ class Store:
         if chosen.game is not None:
             wanted = wanted.where(_match.c.game == chosen.game)
         if chosen.bot is not None:
-            wanted = wanted.where(_match.c.sequence.in_(_matches_of(chosen.bot)))
+            wanted = wanted.where(_match.c.sequence.in_(queries.matches_of(chosen.bot)))
         if chosen.fault is not None:
             faulty = select(_seat.c.match).where(
                 _seat.c.fault.is_not(None)
@@ -187,7 +211,7 @@ class Store:
             if not newest:
                 raise NotFound("no match is stored yet: play one first")
             return newest[0]
-        for wanted in _readings(name):
+        for wanted in queries.readings(name):
             found = self._connection.execute(
                 wanted.order_by(_match.c.sequence.desc()).limit(_CANDIDATES + 1)
             ).all()
@@ -214,8 +238,12 @@ class Store:
 
     # Ratings
 
-    def results(self, tournament: str) -> Iterator[Result]:
-        """What counts, in pairing order. Read while the transaction is open."""
+    def results(self, tournament: str, *, everything: bool = False) -> Iterator[Result]:
+        """What counts, in pairing order. Read while the transaction is open.
+
+        Matches of entries that were taken out and blocks with a void match count for nobody;
+        `everything` reads them all the same.
+        """
         wanted = (
             select(
                 *(_match.c[name] for name in ("pairing", "block", *rows.POOL)),
@@ -225,6 +253,11 @@ class Store:
             .where(_match.c.tournament == tournament, _match.c.status == "done")
             .order_by(_match.c.pairing, _seat.c.seat)
         )
+        if not everything:
+            wanted = wanted.where(
+                _match.c.sequence.not_in(queries.benched_matches(tournament)),
+                _match.c.block.not_in(queries.spoilt_blocks(tournament)),
+            )
         found = self._connection.execute(wanted, execution_options={"yield_per": _CHUNK})
         pools: dict[tuple[object, ...], Pool] = {}
         for pairing, group in groupby(found, lambda row: row[0]):
@@ -279,70 +312,9 @@ class Store:
         seats: dict[int, list[StoredSeat]] = {}
         for start in range(0, len(found), _CHUNK):
             chunk = [row.sequence for row in found[start : start + _CHUNK]]
-            for row in self._connection.execute(_seats_of(chunk)):
+            for row in self._connection.execute(queries.seats_of(chunk)):
                 seats.setdefault(row.match, []).append(rows.read_seat(row))
         return [rows.read_match(row, seats.get(row.sequence, ())) for row in found]
-
-
-def _insert_or_ignore(dialect: str) -> ReturningInsert[Any]:
-    """Insert matches, pass over stored pairings, and tell which are new."""
-    if dialect == "postgresql":
-        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - one of the two is needed
-
-        base: Any = postgresql.insert(_match)
-    else:
-        from sqlalchemy.dialects import sqlite  # noqa: PLC0415 - as above
-
-        base = sqlite.insert(_match)
-    statement: ReturningInsert[Any] = base.on_conflict_do_nothing(
-        index_elements=["tournament", "pairing"]
-    ).returning(_match.c.sequence, _match.c.tournament, _match.c.pairing)
-    return statement
-
-
-def _seats_of(matches: Sequence[int]) -> Select[Any]:
-    """The seats of some matches, with the names of their entries."""
-    return (
-        select(_seat, _entry.c.name, _entry.c.bot, _entry.c.version)
-        .join_from(_seat, _entry, _at_seat())
-        .where(_seat.c.match.in_(matches))
-        .order_by(_seat.c.match, _seat.c.seat)
-    )
-
-
-def _matches_of(bot: str) -> Select[Any]:
-    """The matches in which a bot, or an entry of that name, has a seat."""
-    return (
-        select(_seat.c.match)
-        .join_from(_seat, _entry, _at_seat())
-        .where(or_(_entry.c.bot == bot, _entry.c.name == bot))
-    )
-
-
-def _at_seat() -> ColumnElement[bool]:
-    return and_(_entry.c.tournament == _seat.c.tournament, _entry.c.number == _seat.c.entry)
-
-
-def _begins(column: ColumnElement[Any], prefix: str) -> ColumnElement[bool]:
-    """Not LIKE: its idea of letter case differs between databases."""
-    return func.substr(column, 1, len(prefix)) == prefix
-
-
-def _readings(name: str) -> Iterator[Select[Any]]:
-    """What an abbreviated match id can mean, best first: the first that exists is meant."""
-    tournament, _, pairing = name.rpartition("-")
-    if tournament and pairing.isdecimal() and len(pairing) < _PAIRING_DIGITS:
-        of = _match.c.tournament
-        number = _match.c.pairing == int(pairing)
-        yield select(_match).where(of == tournament, number)
-        yield select(_match).where(of.in_(_ids(tournament)), number)
-        digits = _begins(cast(_match.c.pairing, Text), pairing)
-        yield select(_match).where(of.in_(_ids(tournament)), digits)
-    yield select(_match).where(_match.c.tournament.in_(_ids(name)))
-
-
-def _ids(prefix: str) -> Select[Any]:
-    return select(_tournament.c.id).where(_begins(_tournament.c.id, prefix))
 
 
 def _ambiguous(name: str, what: str, ids: Sequence[str]) -> Ambiguous:

@@ -62,6 +62,7 @@ entry: Final = Table(
     Column("options", Text, nullable=False),
     Column("command", Text, nullable=False),
     Column("home", Text, nullable=False),
+    Column("benched", Text, nullable=False),  # why it was taken out; empty if it was not
     UniqueConstraint("tournament", "name"),
 )
 

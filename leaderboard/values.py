@@ -93,6 +93,8 @@ class Entry:
     command: tuple[str, ...] = ()
     """How it was started, and below, where: for people who want to see it again."""
     home: str = ""
+    benched: str = ""
+    """Why it was taken out of the tournament; empty if it was not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

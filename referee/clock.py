@@ -1,27 +1,135 @@
-"""How long a bot may think, and what a control is called in tables."""
+"""How long a bot may think, and whose fault it is if that was not enough.
 
+Time is measured by the referee and handed in. Without a clock a bot counts its own nodes, which
+makes results repeatable; a wall limit then only ends the wait for a bot that is stuck. With a
+clock a seat has a bank, an increment, a limit for each move, or all of these.
+
+A move over its budget is the **host's** fault if the bot was ready to think and was not let: then
+the missing time is time its threads waited for a processor. It is the **bot's** if it slept, or
+if it used its budget on the processor, its own children counted.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 SECOND_US: Final = 1_000_000
+NAMED: Final = {"bullet": "2+0.05", "blitz": "10+0.2", "slow": "60+1"}
+"""Clocks that have a name."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    """The limits on thinking in a match.
+    """The limits on thinking in a match."""
 
-    Without a clock a bot counts its own nodes, which makes results repeatable; `hang_us` then
-    only ends the wait for a bot that is stuck.
-    """
-
+    bank_us: int = 0
+    """Thinking time for the whole match; 0 if there is no bank."""
+    increment_us: int = 0
+    """Added to the bank after each answer."""
+    move_us: int = 0
+    """The longest time for one answer; 0 if there is no such limit."""
     nodes: int = 0
     """A wish told to all bots; 0 leaves it to each bot's own default."""
     hang_us: int = 30 * SECOND_US
-    """The longest wait for one answer."""
+    """The longest wait for one answer, whatever the clock says."""
     startup_us: int = 30 * SECOND_US
     """The longest wait until a bot has connected, and until it is ready for a match."""
+    margin_us: int = SECOND_US // 20
+    """What a timed answer may be late: the way there and back is not the bot's."""
+
+    @property
+    def timed(self) -> bool:
+        """Whether thinking time decides; then matches are played one at a time."""
+        return bool(self.bank_us or self.move_us)
+
+    @property
+    def clock_text(self) -> str:
+        """Bank and increment as they are written; empty without a bank."""
+        if not self.bank_us:
+            return ""
+        return f"{_seconds(self.bank_us)}+{_seconds(self.increment_us)}"
 
     @property
     def name(self) -> str:
         """What distinguishes pools of results: the budget, not the guards around it."""
-        return f"nodes={self.nodes}" if self.nodes else "untimed"
+        parts = []
+        if self.bank_us:
+            parts.append(f"tc={self.clock_text}")
+        if self.move_us:
+            parts.append(f"move={_seconds(self.move_us)}")
+        if self.nodes:
+            parts.append(f"nodes={self.nodes}")
+        return ",".join(parts) or "untimed"
+
+
+class SeatClock:
+    """The clock of one seat in one match."""
+
+    def __init__(self, control: Control) -> None:
+        self._control = control
+        self.bank_us = control.bank_us
+        """What is left of the bank."""
+        self.charged_us = 0
+        """What the last answer cost."""
+
+    @property
+    def budget_us(self) -> int:
+        """The longest time the next answer may take."""
+        limits = [self._control.hang_us]
+        if self._control.bank_us:
+            limits.append(self.bank_us)
+        if self._control.move_us:
+            limits.append(self._control.move_us)
+        return min(limits)
+
+    @property
+    def margin_us(self) -> int:
+        """What the next answer may be late."""
+        return self._control.margin_us if self._control.timed else 0
+
+    def charge(self, elapsed_us: int) -> None:
+        """Take off what an answer took, and add the increment."""
+        self.charged_us = elapsed_us
+        if self._control.bank_us:
+            left = max(0, self.bank_us - elapsed_us)
+            self.bank_us = left + self._control.increment_us
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What the threads of a bot, all its processes together, have had from the machine so far."""
+
+    on_cpu_us: int
+    waiting_us: int
+    """Ready to run but not let, as far as that is over."""
+    ready: bool = False
+    """Whether a thread runs or waits to run at this moment."""
+
+
+def is_hosts_fault(looks: Sequence[Usage], wall_us: int) -> bool:
+    """Whether a bot that was looked at several times over `wall_us` was kept from thinking.
+
+    The kernel counts a wait only when it is over. So how often a thread was found ready tells
+    about one that still lasts; a bot that sleeps is never found so.
+    """
+    on_cpu_us = max(0, looks[-1].on_cpu_us - looks[0].on_cpu_us)
+    waited_us = max(0, looks[-1].waiting_us - looks[0].waiting_us)
+    ready_us = wall_us * sum(look.ready for look in looks) // len(looks)
+    missing_us = wall_us - on_cpu_us
+    return missing_us > 0 and 2 * max(waited_us, ready_us - on_cpu_us) >= missing_us
+
+
+def parse_clock(text: str) -> tuple[int, int]:
+    """Bank and increment in microseconds of ``BANK+INC`` in seconds, or of a name."""
+    bank, plus, increment = NAMED.get(text, text).partition("+")
+    try:
+        values = [round(float(part) * SECOND_US) for part in (bank, increment if plus else "0")]
+    except ValueError:
+        values = [0, 0]
+    if values[0] <= 0 or values[1] < 0:
+        raise ValueError(f"'{text}' is no clock; write BANK+INC in seconds, or {', '.join(NAMED)}")
+    return values[0], values[1]
+
+
+def _seconds(us: int) -> str:
+    return f"{us / SECOND_US:g}"

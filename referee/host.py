@@ -2,13 +2,15 @@
 
 import time
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from referee.bots.pool import BotPool
 from referee.bots.process import House
 from referee.bots.workspace import Workspace
-from referee.isolation.plain import isolation
+from referee.isolation.levels import isolation
+from referee.isolation.limits import Limits
 
 
 @dataclass(frozen=True)
@@ -22,19 +24,27 @@ class Hosting:
     arena_version: str
     startup_us: int
     fresh: bool = False
+    limits: Limits = field(default_factory=Limits)
+    hidden: tuple[Path, ...] = ()
+    """Files that no bot may see, as the database."""
+    trust_foreign: bool = False
+    """Whether submitted bots may play below the level that holds them."""
 
 
 @asynccontextmanager
 async def open_pool(hosting: Hosting) -> AsyncIterator[BotPool]:
     """A pool of bots; when the block ends no process, socket or file of it is left."""
-    level = isolation(hosting.level, hosting.environment)
-    with Workspace() as workspace:
+    level = isolation(hosting.level, hosting.environment, hosting.limits)
+    with closing(level), Workspace() as workspace:
         house = House(
             isolation=level,
             workspace=workspace,
             arena_version=hosting.arena_version,
             startup_us=hosting.startup_us,
             now=time.monotonic,
+            limits=hosting.limits,
+            hidden=hosting.hidden,
+            trust_foreign=hosting.trust_foreign,
         )
         async with BotPool(house, fresh=hosting.fresh) as pool:
             yield pool

@@ -10,7 +10,9 @@ being written the next one collects. So many matches between the same two bots f
 themselves, and the cost of a message is shared.
 
 Time is the referee's: from the write of a message to the read of the answer. The limit for an
-answer is the limit of the match times the number of questions that travelled together.
+answer is the limit of the match times the number of questions that travelled together. From half
+of it on the bot's use of the machine is looked at, to tell a bot that is too slow from one that is
+not let (`referee.clock`); then the link fails by the host's fault.
 """
 
 import asyncio
@@ -19,16 +21,18 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from referee.clock import SECOND_US
+from referee.clock import SECOND_US, Usage, is_hosts_fault
 from referee.session import Reply
 from referee.v1 import play_pb2
-from referee.verdict import BotFault, Fault, Termination
+from referee.verdict import BotFault, Fault, HostFault, Termination
 
 BATCH_BYTES: Final = 256 * 1024
 _FRAME_BYTES: Final = 8
 """What a part of a message needs beside its own size, at most."""
 NOTE_BYTES: Final = 1024
 MATCHES_AT_ONCE: Final = 1024
+_LOOKS: Final = (7 / 8, 3 / 4, 5 / 8, 1 / 2)
+"""At which parts of its limit a bot that has not answered is looked at, last one first."""
 
 
 class Writer(Protocol):
@@ -45,10 +49,21 @@ class _Question:
     """0 asks whether the bot is ready."""
     limit_us: int
     answered: "asyncio.Future[Reply]"
+    margin_us: int = 0
     sent: float = math.inf
     due: float = math.inf
     together: int = 1
     """How many questions travelled in the same message."""
+    looks: list[float] = field(default_factory=list)
+    """When the bot's use of the machine is to be looked at, last one first."""
+    looked: float = math.inf
+    """When it was first looked at, and what was seen since."""
+    seen: list[Usage] = field(default_factory=list)
+
+    @property
+    def rings(self) -> float:
+        """When something is to be done about it."""
+        return min(self.looks[-1], self.due) if self.looks else self.due
 
     @property
     def open(self) -> bool:
@@ -66,10 +81,12 @@ class _Outbox:
 
 
 class Link:
-    """One bot, as those who play matches see it. Raises `BotFault` and nothing else."""
+    """One bot, as those who play matches see it. Raises `BotFault` or `HostFault` alone."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
+        self.witness: Callable[[], Usage | None] = _nobody
+        """Tells what the bot has used of the machine; None where nobody can tell."""
         self._questions: dict[int, _Question] = {}
         self._outbox: list[_Outbox] = []
         self._filled = asyncio.Event()
@@ -96,11 +113,11 @@ class Link:
         box.message.starts.append(start)
         await self._wait(box, start.match, _Question(0, limit_us, _new_future()))
 
-    async def ask(self, request: play_pb2.ActRequest, limit_us: int) -> Reply:
+    async def ask(self, request: play_pb2.ActRequest, limit_us: int, margin_us: int = 0) -> Reply:
         """Put a decision to the bot and wait for its answer."""
         box = self._room(request.ByteSize())
         box.message.requests.append(request)
-        question = _Question(request.step, limit_us, _new_future())
+        question = _Question(request.step, limit_us, _new_future(), margin_us)
         return await self._wait(box, request.match, question)
 
     def end(self, end: play_pb2.MatchEnd) -> None:
@@ -173,7 +190,9 @@ class Link:
         for question in box.questions:
             question.sent = now
             question.together = len(box.questions)
-            question.due = now + question.limit_us * question.together / SECOND_US
+            limit_s = question.limit_us * question.together / SECOND_US
+            question.looks = [now + limit_s * part for part in _LOOKS]
+            question.due = now + limit_s + question.margin_us / SECOND_US
         self._arm()
 
     def _receive(self, message: play_pb2.PlayRequest, now: float) -> None:
@@ -198,7 +217,8 @@ class Link:
         if question is None or question.step != step or not question.open:
             raise _broken(f"{sent}, which was not asked; {self._open_questions()}")
         if now > question.due:
-            raise _raised(_late(question, now))
+            self.fail(_late(question, now, self.witness()))
+            return
         elapsed_us = max(0, round((now - question.sent) * SECOND_US))
         question.answered.set_result(Reply(reply.index, elapsed_us, reply.note, reply.eval))
 
@@ -213,22 +233,34 @@ class Link:
 
     def _arm(self) -> None:
         """One timer for all questions; answers leave it alone, it looks again when it rings."""
-        due = min((question.due for question in self._questions.values()), default=math.inf)
-        if due < self._rings_at and self._fault is None:
+        look = min((one.rings for one in self._questions.values()), default=math.inf)
+        if look < self._rings_at and self._fault is None:
             if self._alarm is not None:
                 self._alarm.cancel()
-            self._rings_at = due
+            self._rings_at = look
             loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(max(0.0, due - self._now()), self._ring)
+            self._alarm = loop.call_later(max(0.0, look - self._now()), self._ring)
 
     def _ring(self) -> None:
-        self._rings_at = math.inf
         now = self._now()
+        late = now - self._rings_at
+        self._rings_at = math.inf
         for question in self._questions.values():
+            # How late the referee itself is, is not the bot's.
+            question.due += late
             if question.due <= now and question.open:
-                self.fail(_late(question, now))
+                self.fail(_late(question, now, self.witness()))
                 return
+            if question.looks and question.looks[-1] <= now:
+                self._look(question, now)
         self._arm()
+
+    def _look(self, question: _Question, now: float) -> None:
+        """See what the bot has had from the machine so far."""
+        question.looks = [time for time in question.looks if time > now]
+        if question.open and (usage := self.witness()) is not None:
+            question.looked = min(question.looked, now)
+            question.seen.append(usage)
 
     def _set_lost(self) -> None:
         if not self.lost.done():
@@ -249,23 +281,42 @@ def _judged(answer: play_pb2.Answer) -> Reply:
     return Reply(answer.action, note=answer.note, eval=answer.eval)
 
 
-def _late(question: _Question, now: float) -> Fault:
+def _late(question: _Question, now: float, used: Usage | None) -> Fault:
+    """Whose fault it is that there is no answer yet; what was measured is evidence."""
     allowed = f"{question.limit_us / SECOND_US:g} s"
+    measured = f"waited {now - question.sent:.2f} s"
     if question.together > 1:
-        allowed += f" for each of {question.together}"
-    waited = now - question.sent
+        measured += f" for {question.together} answers that were due together"
     if question.step == 0:
-        text = f"was not ready for the match after {waited:.1f} s; {allowed} are allowed"
-        return Fault(Termination.START_FAILURE, text)
-    text = f"gave no answer to step {question.step} within {waited:.1f} s; {allowed} are allowed"
-    return Fault(Termination.TIME_FORFEIT, text)
+        text = f"was not ready for the match within {allowed}"
+        return Fault(Termination.START_FAILURE, text, measured)
+    text = f"gave no answer to step {question.step} within {allowed}"
+    if used is None or not question.seen:
+        return Fault(Termination.TIME_FORFEIT, text, measured)
+    looks = [*question.seen, used]
+    wall_us = round((now - question.looked) * SECOND_US)
+    ran_s = (used.on_cpu_us - looks[0].on_cpu_us) / SECOND_US
+    waited_s = (used.waiting_us - looks[0].waiting_us) / SECOND_US
+    measured += (
+        f"; of the last {wall_us / SECOND_US:.2f} s it had {ran_s:.2f} s on a processor and was "
+        f"kept from one for {waited_s:.2f} s; ready in {sum(one.ready for one in looks)} of "
+        f"{len(looks)} looks"
+    )
+    hosts = is_hosts_fault(looks, wall_us)
+    return Fault(Termination.HOST_FAULT if hosts else Termination.TIME_FORFEIT, text, measured)
+
+
+def _nobody() -> Usage | None:
+    return None
 
 
 def _broken(text: str) -> BotFault:
     return BotFault(Termination.PROTOCOL_ERROR, text)
 
 
-def _raised(fault: Fault) -> BotFault:
+def _raised(fault: Fault) -> BotFault | HostFault:
+    if fault.termination.void:
+        return HostFault(f"{fault.text}, because the machine did not let it: {fault.evidence}")
     return BotFault(fault.termination, fault.text, fault.evidence, doubtful=fault.doubtful)
 
 

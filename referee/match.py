@@ -17,14 +17,13 @@ from typing import Final
 from referee.bots.entry import Entry
 from referee.bots.pool import BotPool
 from referee.bots.process import BotProcess
-from referee.clock import Control
+from referee.clock import Control, SeatClock
 from referee.games.contract import Game, Setup
 from referee.link import Link
-from referee.seeds import bot_seed, match_seed
+from referee.messages import end_message, request_message, start_message
+from referee.seeds import match_seed
 from referee.session import Move, Session
-from referee.v1 import play_pb2
-from referee.verdict import BotFault, Outcome, Termination
-from referee.wire import Position, components_to_pb, position_to_pb, settings_to_pb
+from referee.verdict import BotFault, HostFault, Outcome, Termination
 
 MOST_VOIDS: Final = 3
 _VOIDED: Final = Outcome(
@@ -103,7 +102,7 @@ class _Seat:
     number: int
     """The match's number on its stream."""
     log_start: int
-    charged_us: int = 0
+    clock: SeatClock
     shared: bool = False
 
     @property
@@ -141,7 +140,7 @@ class _Table:
                 self._look_around(seat)
             told = outcome if self.stands(outcome) else _VOIDED
             for seat in self.seats.values():
-                seat.link.end(_end_message(seat.number, told))
+                seat.link.end(end_message(seat.number, told))
             return outcome
 
     def stands(self, outcome: Outcome) -> bool:
@@ -170,14 +169,28 @@ class _Table:
         except BotFault as error:
             self._fault(seat, error)
             return
-        self.seats[seat] = _Seat(process, process.link.open_match(), process.output.size)
+        self.seats[seat] = _Seat(
+            process=process,
+            number=process.link.open_match(),
+            log_start=process.output.size,
+            clock=SeatClock(self.plan.control),
+        )
         self._look_around(self.seats[seat])
 
     async def _make_ready(self, seat: int) -> None:
-        link = self.seats[seat].link
-        start = _start_message(self.plan, seat, self.seats[seat].number)
+        plan, link = self.plan, self.seats[seat].link
+        start = start_message(
+            plan.game,
+            plan.setup,
+            plan.control,
+            number=self.seats[seat].number,
+            seat=seat,
+            secret=plan.secret,
+            match_seed=plan.match_seed,
+            pairing=plan.pairing,
+        )
         try:
-            await link.start(start, self.plan.control.startup_us)
+            await link.start(start, plan.control.startup_us)
         except BotFault as error:
             self._fault(seat, error)
 
@@ -187,24 +200,23 @@ class _Table:
             if self.watcher is not None:
                 self.watcher(self.session)
             place = self.seats[ask.seat]
-            request = play_pb2.ActRequest(
-                match=place.number,
-                step=ask.step,
-                gives_up=ask.gives_up,
-                clock=play_pb2.Clock(
-                    budget_us=self.plan.control.hang_us, charged_us=place.charged_us
-                ),
+            clock = place.clock
+            request = request_message(
+                self.plan.game,
+                self.plan.setup,
+                clock,
+                ask,
+                number=place.number,
+                want_text=want_text[ask.seat],
             )
-            position = Position(ask.events, ask.observation, ask.legal)
-            position_to_pb(self.plan.game, position, request)
-            if want_text[ask.seat]:
-                _add_text(self.plan, position, request)
             try:
-                reply = await place.link.ask(request, self.plan.control.hang_us)
+                reply = await place.link.ask(request, clock.budget_us, clock.margin_us)
             except BotFault as error:
                 self._fault(ask.seat, error)
+            except HostFault as error:
+                self.session.void(Termination.HOST_FAULT, str(error))
             else:
-                place.charged_us = reply.elapsed_us
+                clock.charge(reply.elapsed_us)
                 self.session.answer(reply)
 
     def _fault(self, seat: int, error: BotFault) -> None:
@@ -223,35 +235,3 @@ class _Table:
             self.alone = False
         if seat.process.begun_matches > 1 and seat.process.open_matches > 1:
             seat.shared = True
-
-
-def _start_message(plan: MatchPlan, seat: int, number: int) -> play_pb2.MatchStart:
-    start = play_pb2.MatchStart(
-        match=number,
-        game=plan.game.name,
-        rules=plan.game.rules_version,
-        options=settings_to_pb(plan.setup.options),
-        players=plan.setup.players,
-        seat=seat,
-        control=play_pb2.TimeControl(nodes=plan.control.nodes, hang_us=plan.control.hang_us),
-        seed=bot_seed(plan.secret, plan.match_seed, plan.pairing, seat),
-    )
-    components_to_pb(plan.game, plan.setup, start)
-    return start
-
-
-def _end_message(number: int, outcome: Outcome) -> play_pb2.MatchEnd:
-    return play_pb2.MatchEnd(
-        match=number,
-        termination=play_pb2.Termination.Value(f"TERMINATION_{outcome.termination.name}"),
-        reason=outcome.reason,
-        ranks=outcome.ranks,
-        scores=[score for score in outcome.scores if score is not None]
-        if None not in outcome.scores
-        else (),
-    )
-
-
-def _add_text(plan: MatchPlan, position: Position, request: play_pb2.ActRequest) -> None:
-    request.table_text = plan.game.picture(plan.setup, position.observation).plain()
-    request.action_texts.extend(plan.game.action_text(action) for action in position.legal)

@@ -44,7 +44,13 @@ def record(played: Played, run: Mapping[str, object]) -> Json:
             "ranks": list(outcome.ranks),
             "breakdown": [dict(points) for points in outcome.breakdown],
         },
-        "run": {**run, "attempts": played.attempts},
+        "run": {
+            **run,
+            "attempts": played.attempts,
+            "evidence": {
+                str(one.seat): one.fault.evidence for one in outcome.faults if one.fault.evidence
+            },
+        },
     }
 
 

@@ -22,8 +22,10 @@ from referee.v1 import play_pb2
 from referee.verdict import BotFault, Termination
 
 SERVICE: Final = "referee.v1.RefereeService"
+MESSAGE_BYTES: Final = 1024 * 1024
+"""The largest message of a bot that is taken."""
 _OPTIONS: Final = (
-    ("grpc.max_receive_message_length", 1024 * 1024),
+    ("grpc.max_receive_message_length", 4 * MESSAGE_BYTES),  # beyond it no sentence tells why
     ("grpc.max_metadata_size", 8192),
     ("grpc.max_concurrent_streams", 4),
     ("grpc.so_reuseport", 0),
@@ -87,13 +89,13 @@ class Door:
         messages = _parsed(raw)
         hello = await self._let_in(messages, context)
         link = Link(self.now)
-        await context.write(play_pb2.PlayResponse(welcome=self.welcome))
+        # Before the first wait: of two streams that come together one is the guest.
         self.guest.set_result(Guest(hello, link))
-        tasks = [
-            asyncio.ensure_future(link.send_all(context)),
-            asyncio.ensure_future(link.receive_all(messages)),
-        ]
+        tasks: list[asyncio.Future[None]] = []
         try:
+            await context.write(play_pb2.PlayResponse(welcome=self.welcome))
+            tasks.append(asyncio.ensure_future(link.send_all(context)))
+            tasks.append(asyncio.ensure_future(link.receive_all(messages)))
             await asyncio.wait([*tasks, link.lost], return_when=asyncio.FIRST_COMPLETED)
         finally:
             link.close()
@@ -128,6 +130,9 @@ class Door:
 
 async def _parsed(raw: AsyncIterator[bytes]) -> AsyncIterator[play_pb2.PlayRequest]:
     async for data in raw:
+        if len(data) > MESSAGE_BYTES:
+            text = f"sent a message of {len(data)} bytes; {MESSAGE_BYTES} are allowed"
+            raise BotFault(Termination.PROTOCOL_ERROR, text)
         try:
             yield play_pb2.PlayRequest.FromString(data)
         except DecodeError as error:

@@ -37,7 +37,7 @@ class Fault:
     termination: Termination
     text: str
     evidence: str = ""
-    """What the bot printed last; for its author, never sent to other bots."""
+    """What was measured, or what the bot printed last; for its author, never sent to bots."""
     doubtful: bool = False
     """Whether somebody else may have done it: a program that was killed does not tell by whom."""
 
@@ -50,6 +50,10 @@ class BotFault(Exception):
     ) -> None:
         super().__init__(text)
         self.fault = Fault(termination, text, evidence, doubtful)
+
+
+class HostFault(Exception):
+    """The arena's own doing; the match is void."""
 
 
 @dataclass(frozen=True)

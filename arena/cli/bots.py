@@ -5,7 +5,7 @@ import textwrap
 import click
 
 from arena.cli.options import output_options
-from arena.cli.screen import Screen
+from arena.cli.screen import Screen, fill
 from referee.bots.entry import built_in_bots, find_bot
 from referee.bots.manifest import Manifest
 
@@ -26,7 +26,7 @@ def command(screen: Screen, bot: str | None, *, as_json: bool) -> None:
         _describe(screen, bots[0])
     else:
         for one in bots:
-            screen.out(f"{one.name:<15} {one.summary}")
+            screen.out(fill(f"{one.name:<15} {one.summary}", 16))
         screen.next_steps(f"bots {bots[0].name}", f"match {bots[0].name} {bots[0].name}:as=twin")
 
 

@@ -8,12 +8,12 @@ import click
 
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen
-from arena.cli.tables import pool_title, show_tables, title
+from arena.cli.tables import pool_title, show_benched, show_tables, title
 from arena.tournament.runner import standing_json
 from leaderboard.database import open_database
 from leaderboard.ratings.table import Table
 from leaderboard.standings import standings
-from leaderboard.values import Tournament
+from leaderboard.values import Entry, Tournament
 
 FORMATS = ("table", "csv", "markdown")
 
@@ -43,8 +43,9 @@ def command(
     with open_database(database, write=False) as results, results.reading() as store:
         head = store.find_tournament(tournament or "last", "tournament")
         tables = [table for table in standings(store, head.id) if game in (None, table.pool.game)]
+        entries = store.entries(head.id)
     if as_json:
-        screen.json(leaderboard_json(head, tables))
+        screen.json(leaderboard_json(head, tables, entries))
     elif form == "csv":
         screen.out(_csv(tables))
     elif form == "markdown":
@@ -53,10 +54,13 @@ def command(
         if tournament is None:
             screen.note(f"The newest tournament, {title(head)}.\n")
         show_tables(screen, tables, wide=wide)
+        show_benched(screen, entries)
         screen.next_steps("matches", f"leaderboard --tournament {head.id} --wide")
 
 
-def leaderboard_json(head: Tournament, tables: Iterable[Table]) -> dict[str, object]:
+def leaderboard_json(
+    head: Tournament, tables: Iterable[Table], entries: Iterable[Entry]
+) -> dict[str, object]:
     """The ranking for machines."""
     return {
         "run": {
@@ -76,6 +80,11 @@ def leaderboard_json(head: Tournament, tables: Iterable[Table]) -> dict[str, obj
                 "entries": [standing_json(one) for one in table.standings],
             }
             for table in tables
+        ],
+        "benched": [
+            {"bot": entry.name, "version": entry.version, "reason": entry.benched}
+            for entry in entries
+            if entry.benched
         ],
     }
 

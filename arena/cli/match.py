@@ -9,7 +9,7 @@ import click
 from arena.cli import exits
 from arena.cli.options import Play, database_option, output_options, play_options
 from arena.cli.render import result_table, sentence, watch_step
-from arena.cli.screen import Screen
+from arena.cli.screen import Screen, fill
 from arena.tournament.single import plan_single, play_single, store_single
 from arena.version import VERSION
 from leaderboard.database import Database, open_database
@@ -18,7 +18,7 @@ from referee.clock import SECOND_US
 from referee.games.contract import Game
 from referee.games.registry import game_names, get_game
 from referee.host import Hosting
-from referee.isolation.plain import isolation
+from referee.isolation.levels import isolation
 from referee.isolation.port import Isolation
 from referee.match import MatchPlan, Played, Watcher
 from referee.record import record, seats
@@ -33,7 +33,11 @@ OPPONENTS: Final = ("heuristic", "random")
 @click.command("match")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT [BOT...]")
 @click.option("--game", help="The game; by default the first one the bots share.")
-@click.option("--players", type=int, help="The number of seats; by default that of the bots.")
+@click.option(
+    "--players",
+    type=click.IntRange(2, 4),
+    help="The number of seats; by default that of the bots.",
+)
 @click.option("--watch", is_flag=True, help="Show the table after every step.")
 @click.option("--deal", type=click.IntRange(min=1), default=1, help="Which deal of the seed.")
 @click.option("--pairing", type=click.IntRange(min=1), default=1, help="Which chance for bots.")
@@ -80,7 +84,9 @@ def command(
         try:
             played = play_single(plan, hosting, _watcher(screen, plan) if watch else None)
         except KeyboardInterrupt:
-            again = f"{screen.program} match {' '.join(bots)} --seed {plan.seed}"
+            chosen = "".join(f" --option {name}={value}" for name, value in play.variant.items())
+            words = f"{' '.join(bots)} --game {rules.name}{chosen} --seed {plan.seed}"
+            again = f"{screen.program} match {words}"
             screen.problem(f"interrupted, nothing was stored; to play it again: {again}")
             return exits.INTERRUPTED
         run = {
@@ -163,10 +169,11 @@ def _show(screen: Screen, played: Played) -> None:
     plan, outcome = played.plan, played.outcome
     screen.out(f"{plan.game.title}, {outcome.turns} turns\n")
     screen.console.print(result_table(played))
-    screen.out(f"\n{sentence(outcome.reason)}")
+    screen.out(f"\n{fill(sentence(outcome.reason))}")
     for one in outcome.faults:
         if one.fault.evidence:
-            screen.out(f"Last output of {plan.seats[one.seat].name}: {one.fault.evidence}")
+            told = f"Evidence about {plan.seats[one.seat].name}: {one.fault.evidence}"
+            screen.out(fill(told))
     screen.note(f"\nMatch {plan.match}, seed {plan.seed}.")
     screen.next_steps(f"replay {plan.match}", f"replay {plan.match} --json")
 

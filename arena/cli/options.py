@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from arena.cli.screen import Screen
-from referee.clock import SECOND_US, Control
+from referee.clock import NAMED, SECOND_US, Control, parse_clock
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -21,7 +21,7 @@ def _apply(ctx: click.Context, param: click.Parameter, value: Any) -> Any:  # no
 
 
 def output_options(command: Command) -> Command:
-    """How results are shown: `--json`, `--quiet`, `--color`."""
+    """How results are shown: `--json`, `--quiet`, `-v`, `--color`."""
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Print for machines."),
         click.option(
@@ -30,6 +30,14 @@ def output_options(command: Command) -> Command:
             expose_value=False,
             callback=_apply,
             help="Print the result and nothing else.",
+        ),
+        click.option(
+            "-v",
+            "--verbose",
+            is_flag=True,
+            expose_value=False,
+            callback=_apply,
+            help="Tell more while it goes.",
         ),
         click.option(
             "--color",
@@ -82,6 +90,14 @@ class Play:
     strict: bool
 
 
+def _clock(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int]:
+    """The bank and the increment of `--tc`; none without it."""
+    try:
+        return parse_clock(value) if value is not None else (0, 0)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
 def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """How matches are played; the command gets one `Play` as `play`."""
 
@@ -90,6 +106,8 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
         *args: Any,  # noqa: ANN401 - what click hands over
         variant: tuple[str, ...],
         seed: int | None,
+        clock: tuple[int, int],
+        move_time: float,
         nodes: int,
         hang: float,
         startup: float,
@@ -98,7 +116,12 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
         **others: Any,  # noqa: ANN401 - what click hands over
     ) -> object:
         control = Control(
-            nodes=nodes, hang_us=round(hang * SECOND_US), startup_us=round(startup * SECOND_US)
+            bank_us=clock[0],
+            increment_us=clock[1],
+            move_us=round(move_time * SECOND_US),
+            nodes=nodes,
+            hang_us=round(hang * SECOND_US),
+            startup_us=round(startup * SECOND_US),
         )
         chosen = assignments(variant, "--option")
         return command(*args, play=Play(chosen, seed, control, isolation, strict), **others)
@@ -128,6 +151,20 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
             show_default=True,
             metavar="S",
             help="Seconds until a bot that does not answer forfeits.",
+        ),
+        click.option(
+            "--move-time",
+            type=click.FloatRange(min=0),
+            default=0.0,
+            metavar="S",
+            help="Seconds for each answer; more is a forfeit.",
+        ),
+        click.option(
+            "--tc",
+            "clock",
+            callback=_clock,
+            metavar="BANK+INC",
+            help=f"A clock in seconds, or its name: {', '.join(NAMED)}.",
         ),
         click.option(
             "--nodes",

@@ -11,7 +11,7 @@ from typing import Final
 from arena.cli import exits
 from arena.cli.progress import display_for
 from arena.cli.screen import Screen
-from arena.cli.tables import show_tables, title
+from arena.cli.tables import show_benched, show_tables, title
 from arena.tournament.conduct import conduct
 from arena.tournament.contest import Contest
 from arena.tournament.runner import Brake, Ending
@@ -21,7 +21,7 @@ from leaderboard.errors import LeaderboardError
 from leaderboard.standings import standings
 from leaderboard.values import Tournament
 from referee.host import Hosting
-from referee.isolation.plain import isolation
+from referee.isolation.levels import isolation
 
 _GUESSABLE_BITS: Final = 64
 """A seed of fewer bits is one that somebody chose, and that a bot could find by trying."""
@@ -83,8 +83,10 @@ def play_on(
         return exits.FAILED
     with results.reading() as store:
         tables = standings(store, head.id)
+        entries = store.entries(head.id)
     if not as_json:
         show_tables(screen, tables)
+        show_benched(screen, entries)
     if ending is Ending.STOPPED:
         screen.problem(f"stopped, what was finished is stored; to go on: {resume}")
         return exits.INTERRUPTED

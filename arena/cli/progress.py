@@ -87,7 +87,7 @@ class Pace:
 
     def line(self) -> str:
         """Everything in one line."""
-        parts = [f"{self.done}/{self.total} matches", f"{self.rate:.1f}/s"]
+        parts = [f"{self.done}/{self.total} matches", f"{self.rate:.0f}/s"]
         if left := self.left():
             parts.append(f"{left} left")
         parts += [f"{self.faults} faults", f"{self.voids} voids"]
@@ -149,6 +149,8 @@ class Lines:
     def tell(self, event: Event) -> None:
         self.pace.take(event)
         now = self.pace.now()
+        if self.screen.verbose and isinstance(event, MatchFinished):
+            self.screen.note(_match_line(event))
         last = self.pace.done == self.pace.total and isinstance(event, MatchFinished)
         if isinstance(event, TournamentStopped):
             self.screen.note(f"Stopped: {event.done} matches done, {event.missing} missing.")
@@ -158,6 +160,14 @@ class Lines:
         elif last or (isinstance(event, MatchFinished) and now - self._last >= _LINE_EVERY_S):
             self._last = now
             self.screen.note(self.pace.line())
+
+
+def _match_line(event: MatchFinished) -> str:
+    """A finished match in one line."""
+    places = sorted(event.seats, key=lambda seat: str(seat["rank"]))
+    names = ", ".join(f"{seat['rank'] or '-'} {seat['bot']}" for seat in places)
+    how = event.termination or event.status
+    return f"{event.match}: {names} ({how})"
 
 
 @dataclass
@@ -184,8 +194,9 @@ class LiveScreen:
             self._live.update(self._picture(), refresh=True)
 
     def _picture(self) -> RenderableType:
-        bar = ProgressBar(total=self.pace.total, completed=self.pace.done, width=40)
-        parts: list[RenderableType] = [bar, Text(self.pace.line())]
+        bar = Table.grid()
+        bar.add_row(ProgressBar(total=self.pace.total, completed=self.pace.done, width=78))
+        parts: list[RenderableType] = [bar, Text(self.pace.line(), no_wrap=True)]
         parts += [_standings(event) for event in self._tables.values()]
         return Group(*parts)
 
@@ -214,6 +225,6 @@ def display_for(screen: Screen, *, as_json: bool) -> Display:
     if as_json:
         return Events(screen)
     side = screen.side
-    if side.is_terminal and not screen.quiet:
+    if side.is_terminal and not screen.quiet and not screen.verbose:
         return LiveScreen(side)
     return Lines(screen)

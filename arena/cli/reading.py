@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arena.cli.render import sentence
+from arena.cli.screen import fill
 
 
 def record_text(record: Mapping[str, Any]) -> str:
@@ -16,7 +17,7 @@ def _head(record: Mapping[str, Any]) -> Iterator[str]:
     options = ", ".join(f"{name}={value}" for name, value in record["options"].items())
     yield f"Match    {record['match']}"
     yield f"Game     {record['game']}, rules {record['rules']}, {record['players']} players"
-    yield f"Options  {options or 'none'}"
+    yield fill(f"Options  {options or 'none'}", 9)
     yield f"Control  {record['control']}"
     if "seed" in record:
         yield f"Seed     {record['seed']}, deal {record['deal_number']}"
@@ -63,12 +64,12 @@ def _moves(record: Mapping[str, Any]) -> Iterator[str]:
         line = (
             f"{move['step']:>4}  {move['turn']:>4}  {move['seat'] + 1:>4}  {move['action']}{note}"
         )
-        yield line.replace("\n", " / ")
+        yield fill(line.replace("\n", " / "), 21)
 
 
 def _end(record: Mapping[str, Any]) -> Iterator[str]:
     result = record["result"]
-    yield f"End      {sentence(result['reason'])}"
+    yield fill(f"End      {sentence(result['reason'])}", 9)
     for seat in record["seats"]:
         number = seat["seat"]
         score = "no score" if seat["score"] is None else f"{seat['score']} points"

@@ -1,5 +1,7 @@
 """`arena replay`: the record of a match."""
 
+from typing import Final
+
 import click
 
 from arena.cli.options import database_option, output_options
@@ -7,6 +9,9 @@ from arena.cli.reading import record_text
 from arena.cli.screen import Screen
 from leaderboard.database import open_database
 from leaderboard.errors import NotFound
+
+SECRETS: Final = ("seed", "match_seed", "secret")
+"""What is told only when the tournament is over."""
 
 
 @click.command("replay")
@@ -26,7 +31,13 @@ def command(screen: Screen, match: str, database: str, *, as_text: bool, as_json
         raise click.UsageError("--text and --json exclude each other")
     name, step = _step(match)
     with open_database(database, write=False) as results, results.reading() as store:
-        record = store.record(store.find_match(name))
+        found = store.find_match(name)
+        record = store.record(found)
+        running = store.find_tournament(found.tournament).finished_us is None
+    if running:
+        # Other matches on the same seed are still to be played.
+        record = {key: value for key, value in record.items() if key not in SECRETS}
+        screen.note("The tournament is not over: its seeds are not told yet.")
     if step is not None:
         record["moves"] = _until(record, step, match)
     if as_json:

@@ -2,12 +2,23 @@
 
 import json
 import sys
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+WIDTH: Final = 80
+"""The columns everything fits into."""
+
+
+def fill(text: str, indent: int = 0) -> str:
+    """Text broken between words to fit the screen; further lines begin at column `indent`."""
+    return textwrap.fill(
+        text, WIDTH, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 @dataclass
@@ -19,6 +30,7 @@ class Screen:
     environment: Mapping[str, str] = field(repr=False)
     colour: str = "auto"
     quiet: bool = False
+    verbose: bool = False
 
     def out(self, text: str) -> None:
         """A result in plain text."""
@@ -66,5 +78,5 @@ class Screen:
             highlight=False,
             emoji=False,
             markup=False,
-            width=None if stream.isatty() else 80,
+            width=None if stream.isatty() else WIDTH,
         )

@@ -54,11 +54,12 @@ def _again(match: StoredMatch, head: Tournament, entries: dict[int, Entry]) -> s
         return ""
     bots = [_bot_text(entries[seat.entry]) for seat in match.seats]
     options = [f"--option {name}={value}" for name, value in match.pool.chosen.items()]
-    nodes = match.pool.control.partition("nodes=")[2]
+    control = dict(part.split("=") for part in match.pool.control.split(",") if "=" in part)
+    flags = {"tc": "--tc", "move": "--move-time", "nodes": "--nodes"}
     words = [
         *("match", *bots, "--game", match.pool.game),
         *options,
-        *(("--nodes", nodes) if nodes else ()),
+        *(word for name, value in control.items() for word in (flags[name], value)),
         *("--seed", str(head.seed), "--deal", str(match.deal), "--pairing", str(match.pairing)),
     ]
     return " ".join(words)

@@ -1,14 +1,14 @@
 """Rankings for people: tables with drawn intervals that fit 80 columns."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rich.table import Table as RichTable
 
 from arena.cli.screen import Screen
 from leaderboard.ratings.table import Standing, Table
-from leaderboard.values import Pool, Tournament
+from leaderboard.values import Entry, Pool, Tournament
 
 _BAR: Final = 24
 
@@ -24,6 +24,13 @@ def show_tables(screen: Screen, tables: Sequence[Table], *, wide: bool = False) 
         screen.console.print(_rich(table.standings, wide=wide))
         if any(_unsettled(table.standings)):
             screen.out("~ marks bots whose order is not settled: their intervals overlap.")
+
+
+def show_benched(screen: Screen, entries: Iterable[Entry]) -> None:
+    """Who was taken out, and why."""
+    for entry in entries:
+        if entry.benched:
+            screen.out(f"{entry.name} is out, and its matches count for nobody: {entry.benched}.")
 
 
 def title(head: Tournament) -> str:

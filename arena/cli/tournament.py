@@ -10,6 +10,7 @@ from arena.cli import exits
 from arena.cli.options import Play, database_option, output_options, play_options
 from arena.cli.playing import Staffing, now_us, play_on
 from arena.cli.screen import Screen
+from arena.tournament.bench import LIMIT
 from arena.tournament.conduct import begin
 from arena.tournament.contest import Contest
 from arena.tournament.schedule import SeatOrders, coverage
@@ -38,6 +39,14 @@ from referee.seeds import fresh_seed
 @click.option("--name", default="", help="What the tournament is called.")
 @click.option("--workers", type=click.IntRange(min=1), help="Matches at a time; one per core.")
 @click.option("--fresh", is_flag=True, help="A new process for every match.")
+@click.option(
+    "--bench",
+    type=click.IntRange(min=0),
+    default=LIMIT,
+    show_default=True,
+    metavar="N",
+    help="Take a bot out after N faults in a row; 0 never.",
+)
 @click.option("--dry-run", is_flag=True, help="Print who would meet whom, and play nothing.")
 @play_options
 @database_option
@@ -56,6 +65,7 @@ def command(
     name: str,
     workers: int | None,
     fresh: bool,
+    bench: int,
     dry_run: bool,
     play: Play,
     database: str,
@@ -80,9 +90,12 @@ def command(
             rounds=rounds,
             seed=fresh_seed() if play.seed is None else play.seed,
             seat_orders=seat_orders,
+            tc=play.control.clock_text,
+            move_time=play.control.move_us / SECOND_US,
             nodes=play.control.nodes,
             hang=play.control.hang_us / SECOND_US,
             startup=play.control.startup_us / SECOND_US,
+            bench=bench,
         )
     else:
         _only_spec(ctx, bots)
@@ -110,7 +123,7 @@ def command(
 def _only_spec(ctx: click.Context, bots: tuple[str, ...]) -> None:
     """A file says everything: refuse options that it would silently override."""
     mine = {"games", "players", "rounds", "form", "seat_orders", "variant", "seed", "nodes"}
-    mine |= {"hang", "startup"}
+    mine |= {"hang", "startup", "clock", "move_time", "bench"}
     given = [
         name
         for name in sorted(mine)

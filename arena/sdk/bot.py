@@ -3,24 +3,22 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
 from random import Random
-from typing import ClassVar
+from time import monotonic
+from typing import Any, ClassVar, Final
 
+from arena.sdk.timing import Budget, Clock, Control, think
 from referee.games.contract import Game, Setup
 from referee.games.observation import Observation
 from referee.games.state import Event, State
 
-
-@dataclass(frozen=True)
-class Clock:
-    """How long a bot may think, in seconds."""
-
-    budget_s: float
-    """The longest time this answer may take."""
-    bank_s: float
-    """What is left for the whole match; 0 if there is no bank."""
-    charged_s: float
-    """What the last answer was charged."""
+_VIEWS: Final = {
+    "kupferkessel": ("arena.sdk.kupferkessel", "KettleView"),
+    "trapper": ("arena.sdk.trapper", "TrapperView"),
+}
+"""Imported when first asked for: a bot that needs no view starts without them."""
 
 
 @dataclass
@@ -31,15 +29,21 @@ class Match:
     setup: Setup
     seat: int
     settings: Mapping[str, str]
-    """The bot's own options, as its manifest names them."""
+    """The bot's own options, as its manifest names them, as texts."""
     seed: int
     """For the bot's own chance; the same match gives the same seed."""
     nodes: int
     """How many nodes to look at for one answer; 0 leaves it to the bot."""
+    control: Control = field(default_factory=Control)
+    """The clock of the match."""
     random: Random = field(init=False)
     """The bot's own chance: with it the bot plays the same match again."""
     memory: list[Event] = field(default_factory=list)
     """Everything this seat was told since the deal, in order."""
+    asked: int = field(default=0, init=False)
+    """How many decisions this bot was asked for, the present one included."""
+    kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+    """What views remember between turns."""
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)  # noqa: S311 - a game, not a secret
@@ -48,6 +52,25 @@ class Match:
     def players(self) -> int:
         """The number of seats."""
         return self.setup.players
+
+    def text(self, option: str) -> str:
+        """The value of one of the bot's own options."""
+        if option not in self.settings:
+            there = ", ".join(self.settings) or "none"
+            raise LookupError(f"the bot was told no option '{option}', but {there}")
+        return self.settings[option]
+
+    def integer(self, option: str) -> int:
+        """The value of an option that is a whole number."""
+        return int(self.text(option))
+
+    def number(self, option: str) -> float:
+        """The value of an option that is a number."""
+        return float(self.text(option))
+
+    def flag(self, option: str) -> bool:
+        """The value of an option that is on or off."""
+        return self.text(option) == "on"
 
 
 @dataclass(frozen=True)
@@ -73,6 +96,18 @@ class Action:
         return dict(zip(self.game.action_columns, self.game.action_fields(self.id), strict=True))
 
 
+@dataclass(frozen=True)
+class Announcement:
+    """An event with names."""
+
+    kind: str
+    """What happened, as the game's page calls it."""
+    fields: Mapping[str, int]
+    """The columns of the event by name."""
+    text: str
+    """The same in a sentence."""
+
+
 @dataclass
 class Turn:
     """A decision the bot is asked to make."""
@@ -81,14 +116,16 @@ class Turn:
     step: int
     """The decision's number in the match, all seats counted."""
     observation: Observation
-    """What lies open to this seat; the fields are on the game's page."""
+    """What lies open to this seat in columns of ids; `view` has the same with names."""
     events: Sequence[Event]
-    """What was announced since this bot was last asked."""
+    """What was announced since this bot was last asked; `announcements` has it with names."""
     legal: tuple[Action, ...]
     """At least two, without a fixed order of merit."""
     clock: Clock
     eval: float | None = None
     """May be set: the result this bot expects, from 0 (last) to 1 (sole first)."""
+    received: float = field(default_factory=monotonic, repr=False)
+    """When the question arrived, by `time.monotonic`."""
     _notes: list[str] = field(default_factory=list)
 
     def note(self, text: str) -> None:
@@ -100,10 +137,58 @@ class Turn:
         """The remarks so far, a line each."""
         return "\n".join(self._notes)
 
+    @cached_property
+    def view(self) -> Any:  # noqa: ANN401 - each game has its own; `KettleView(turn)` is typed
+        """The table with names: a `KettleView` or a `TrapperView`, as the game is."""
+        name = self.match.game.name
+        if name not in _VIEWS:
+            raise LookupError(f"there is no view of {name}; use turn.observation")
+        module, view = _VIEWS[name]
+        return getattr(import_module(module), view)(self)
+
+    @property
+    def announcements(self) -> list[Announcement]:
+        """What was announced since this bot was last asked, with names."""
+        game, setup = self.match.game, self.match.setup
+        return [
+            Announcement(
+                kind=game.event_kinds[event[0] - 1],
+                fields=dict(zip(game.event_columns, event[1:], strict=True)),
+                text=game.event_text(setup, event),
+            )
+            for event in self.events
+        ]
+
+    def named(self, text: str) -> Action:
+        """The legal action with this notation."""
+        for action in self.legal:
+            if action.text == text:
+                return action
+        there = ", ".join(action.text for action in self.legal)
+        raise LookupError(f"'{text}' is not legal here; legal is {there}")
+
+    def with_id(self, action: int) -> Action:
+        """The legal action with this id, as rules and searches know it."""
+        for each in self.legal:
+            if each.id == action:
+                return each
+        raise LookupError(f"action {action} is not legal here")
+
     def to_state(self) -> State:
         """A full state that fits everything this bot knows; determinize it to get another."""
         match = self.match
         return match.game.rebuild(match.setup, match.seat, self.observation, match.memory)
+
+    def budget(self, default: int, own: int = 0) -> Budget:
+        """How much to think about this decision.
+
+        `own` is what the organiser set as an option of this bot, 0 if nothing; it wins over the
+        match's wish, which wins over `default`. With a clock only an option limits the nodes.
+        """
+        match = self.match
+        nodes = own or (0 if match.control.timed else match.nodes or default)
+        seconds = think(self.clock, match.control, match.asked)
+        return Budget(nodes, self.received + seconds)
 
 
 @dataclass(frozen=True)

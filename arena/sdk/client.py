@@ -8,7 +8,9 @@ from typing import Final
 
 import grpc
 
-from arena.sdk.bot import Action, Bot, Clock, Match, Result, Turn
+from arena.sdk.bot import Action, Bot, Match, Result, Turn
+from arena.sdk.logs import NoteHandler, install
+from arena.sdk.timing import Clock, Control
 from arena.sdk.wire import read_position, read_settings
 from arena.version import VERSION
 from referee.games.registry import get_game
@@ -40,7 +42,7 @@ def run(bot: type[Bot], environment: Mapping[str, str] = os.environ) -> None:
     channel = grpc.insecure_channel(address, options=_OPTIONS)
     call = play_pb2_grpc.RefereeServiceStub(channel).Play(iter(outgoing.get, None))
     try:
-        _Player(bot).play(call, outgoing)
+        _Player(bot, install()).play(call, outgoing)
     except grpc.RpcError as error:
         # The stream of a killed referee breaks like this too; there is nobody left to tell.
         details = call.details()
@@ -55,8 +57,9 @@ def run(bot: type[Bot], environment: Mapping[str, str] = os.environ) -> None:
 class _Player:
     """The bots of one stream, one for each match that is open."""
 
-    def __init__(self, bot: type[Bot]) -> None:
+    def __init__(self, bot: type[Bot], notes: NoteHandler) -> None:
         self._bot = bot
+        self._notes = notes
         self._settings: Mapping[str, str] = {}
         self._bots: dict[int, Bot] = {}
 
@@ -94,6 +97,12 @@ class _Player:
             settings=self._settings,
             seed=start.seed,
             nodes=start.control.nodes,
+            control=Control(
+                bank_s=start.control.bank_us / 1e6,
+                increment_s=start.control.increment_us / 1e6,
+                move_s=start.control.move_us / 1e6,
+                hang_s=start.control.hang_us / 1e6,
+            ),
         )
         bot = self._bot(match)
         self._bots[start.match] = bot
@@ -102,7 +111,9 @@ class _Player:
     def _answer(self, request: play_pb2.ActRequest) -> play_pb2.Answer:
         bot = self._bots[request.match]
         turn = _turn(bot.match, request)
+        self._notes.turn = turn
         action = bot.act(turn)
+        self._notes.turn = None
         if not isinstance(action, Action):
             raise TypeError(f"act() returned {action!r}; return one of turn.legal")
         answer = play_pb2.Answer(
@@ -129,6 +140,7 @@ class _Player:
 def _turn(match: Match, request: play_pb2.ActRequest) -> Turn:
     position = read_position(match.game, request)
     match.memory.extend(position.events)
+    match.asked += 1
     giving_up = set(request.gives_up)
     return Turn(
         match=match,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from arena.tournament.bench import LIMIT
 from arena.tournament.results import contest_id, entry_facts, pool_of
 from arena.tournament.schedule import Pairing, RoundRobin, SeatOrders
 from leaderboard.values import Pool, match_id
@@ -25,6 +26,8 @@ class Contest:
     seat_orders: SeatOrders
     control: Control
     seed: int
+    bench: int = LIMIT
+    """After how many faults in a row a bot is taken out; 0 never."""
 
     @cached_property
     def schedule(self) -> RoundRobin:
@@ -58,6 +61,7 @@ class Contest:
                 "seat_orders": self.seat_orders.value,
                 "control": [self.control.name, self.control.hang_us],
                 "seed": self.seed,
+                "bench": self.bench,
             }
         )
 

@@ -68,6 +68,17 @@ class WorkerLost(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class BotBenched(Event):
+    """A bot was taken out; what it would have played later is skipped."""
+
+    event: ClassVar[str] = "bot_benched"
+    bot: str
+    pairing: int
+    """The last one that it played."""
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class RatingChanged(Event):
     """The table so far, folded in pairing order as far as there is no gap."""
 

@@ -14,18 +14,26 @@ takes another worker down it is stored as void.
 
 import enum
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from arena.tournament.bench import Bench
 from arena.tournament.contest import Contest
-from arena.tournament.events import Event, MatchFinished, MatchStarted, RatingChanged, WorkerLost
+from arena.tournament.events import (
+    BotBenched,
+    Event,
+    MatchFinished,
+    MatchStarted,
+    RatingChanged,
+    WorkerLost,
+)
 from arena.tournament.results import pool_of, stored_entries
 from arena.tournament.schedule import Pairing
 from arena.tournament.slots import Chunk, LocalSlots, Returned
 from leaderboard.database import Database
 from leaderboard.ratings.table import Fold, Standing, make_tables
-from leaderboard.values import FinishedMatch, Result, SeatResult, match_id
+from leaderboard.values import FinishedMatch, Result, SeatResult, Status, match_id
 from referee.seeds import commitment
 from referee.verdict import Termination
 
@@ -53,21 +61,22 @@ class Brake:
 
 
 @dataclass
-class OrderedFold:
-    """Ratings folded in pairing order, whatever order results come in."""
+class Frontier:
+    """Brings results into pairing order, whatever order they come in."""
 
-    fold: Fold = field(default_factory=Fold)
     next_number: int = 1
     _early: dict[int, Result | None] = field(default_factory=dict)
 
-    def add(self, number: int, result: Result | None) -> None:
-        """Take a result, or None for a pairing that counts in nothing."""
+    def add(self, number: int, result: Result | None) -> list[Result]:
+        """Take a result, or None for a pairing that counts in nothing; what is in order now."""
         self._early[number] = result
+        ready = []
         while self.next_number in self._early:
-            ready = self._early.pop(self.next_number)
-            if ready is not None:
-                self.fold.add(ready)
+            following = self._early.pop(self.next_number)
+            if following is not None:
+                ready.append(following)
             self.next_number += 1
+        return ready
 
 
 @dataclass
@@ -109,18 +118,22 @@ class Runner:
     brake: Brake
     faults: int = field(default=0, init=False)
     """How many seats have faulted, over all matches stored."""
-    _ratings: OrderedFold = field(default_factory=OrderedFold, init=False)
+    _fold: Fold = field(default_factory=Fold, init=False)
+    _frontier: Frontier = field(default_factory=Frontier, init=False)
+    _skipped: list[FinishedMatch] = field(default_factory=list, init=False)
+    """Pairings of benched bots that are still to be stored as skipped."""
     _per_match_s: dict[int, float] = field(default_factory=dict, init=False)
     """How long a match of each game takes, as measured lately."""
     _losses: Counter[int] = field(default_factory=Counter, init=False)
     _told_at: int = field(default=0, init=False)
     _stored: int = field(default=0, init=False)
 
+    def __post_init__(self) -> None:
+        self._bench = Bench(self.contest.bench)
+
     def run(self, slots: LocalSlots) -> Ending:
         """Play until nothing is missing, or the brake is pulled."""
-        done = self._done_so_far()
-        missing = (pairing for pairing in self.contest.schedule if pairing.number not in done)
-        line = _Line(missing)
+        line = _Line(self._missing(self._done_so_far()))
         self._fill(slots, line)
         while len(slots.idle()) < slots.size:
             returned = slots.take(_POLL_S)
@@ -129,17 +142,29 @@ class Runner:
                 self._fill(slots, line)
                 self._store(returned)
         complete = not self.brake.gently or not line.cut(1)
+        self._keep([])
         return Ending.COMPLETE if complete else Ending.STOPPED
 
     def _done_so_far(self) -> set[int]:
         with self.database.reading() as store:
             done = store.done_pairings(self.tournament)
-            counted = {result.pairing: result for result in store.results(self.tournament)}
+            results = store.results(self.tournament, everything=True)
+            counted = {result.pairing: result for result in results}
         for number in sorted(done):
-            self._ratings.add(number, counted.get(number))
+            self._advance(number, counted.get(number))
         self.faults = sum(sum(result.faults) for result in counted.values())
         self._stored = len(done)
         return done
+
+    def _missing(self, done: set[int]) -> Iterator[Pairing]:
+        """What is still to be played; pairings of benched bots are set aside."""
+        for pairing in self.contest.schedule:
+            if pairing.number in done:
+                continue
+            if self._bench.skips(pairing.number, pairing.seats):
+                self._skipped.append(self._unplayed(pairing, "skipped", self._bench.reason))
+            else:
+                yield pairing
 
     def _fill(self, slots: LocalSlots, line: _Line) -> None:
         """Give every idle slot a chunk."""
@@ -176,32 +201,71 @@ class Runner:
             if len(returned.chunk) > 1:
                 line.again.append((pairing,))
             else:
-                self._keep([self._void(pairing)])
+                lost = self._losses[pairing.number]
+                self._keep(
+                    [self._unplayed(pairing, "void", f"{lost} workers died while they played it")]
+                )
 
     def _store(self, returned: Returned) -> None:
         if returned.played is not None:
             self._keep(returned.played.matches)
 
-    def _keep(self, matches: "list[FinishedMatch] | tuple[FinishedMatch, ...]") -> None:
+    def _keep(self, matches: Sequence[FinishedMatch]) -> None:
+        """Store what was played, and what will not be."""
+        kept = [self._unless_benched(match) for match in matches] + self._skipped
+        self._skipped = []
         with self.database.writing() as store:
-            store.add_matches(matches)
-        self._stored += len(matches)
-        for match in matches:
-            self._ratings.add(match.pairing, _result(match))
+            store.add_matches(kept)
+        self._stored += len(kept)
+        for match in kept:
             self.faults += sum(seat.fault is not None for seat in match.seats)
             self.tell(self._finished(match))
+            self._advance(match.pairing, _result(match))
         if self._stored - self._told_at >= RATING_EVERY:
             self._told_at = self._stored
             self.tell_ratings()
 
+    def _advance(self, number: int, result: Result | None) -> None:
+        """Count a result when all before it are counted; it may be one too many for a bot."""
+        for ready in self._frontier.add(number, result):
+            self._fold.add(ready)
+            for entry in self._bench.take(ready.pairing, ready.entries, ready.faults):
+                self._take_out(entry, ready.pairing)
+
+    def _take_out(self, entry: int, after: int) -> None:
+        with self.database.writing() as store:
+            store.bench(self.tournament, entry, self._bench.reason, after)
+            counted = [one for one in store.results(self.tournament) if one.pairing <= after]
+        self._fold = Fold()
+        for result in counted:
+            self._fold.add(result)
+        name = self.contest.entries[entry].name
+        self.tell(BotBenched(bot=name, pairing=after, reason=self._bench.reason))
+
+    def _unless_benched(self, match: FinishedMatch) -> FinishedMatch:
+        seats = [seat.entry for seat in match.seats]
+        if not self._bench.skips(match.pairing, seats):
+            return match
+        return replace(
+            match,
+            status="skipped",
+            attempts=0,
+            termination=None,
+            reason=self._bench.reason,
+            turns=0,
+            seats=tuple(SeatResult(entry=number, rank=None) for number in seats),
+            record=None,
+            logs={},
+        )
+
     def tell_ratings(self) -> None:
         """Tell the table as it stands."""
         entries = stored_entries(self.contest.entries)
-        for table in make_tables(self._ratings.fold.scores(), entries):
+        for table in make_tables(self._fold.scores(), entries):
             self.tell(
                 RatingChanged(
                     game=table.pool.game,
-                    matches=self._ratings.next_number - 1,
+                    matches=self._frontier.next_number - 1,
                     standings=[standing_json(one) for one in table.standings],
                 )
             )
@@ -235,19 +299,21 @@ class Runner:
             ],
         )
 
-    def _void(self, pairing: Pairing) -> FinishedMatch:
-        """A match that takes every worker down with it."""
+    def _unplayed(self, pairing: Pairing, status: Status, reason: str) -> FinishedMatch:
+        """A pairing without a result."""
         plan = self.contest.plan(pairing)
+        void = status == "void"
         return FinishedMatch(
             tournament=self.tournament,
             pairing=pairing.number,
+            generation=pairing.generation,
             pool=pool_of(plan.game, plan.setup, plan.control),
             deal=pairing.deal,
             block=pairing.block,
-            status="void",
+            status=status,
             attempts=self._losses[pairing.number],
-            termination=Termination.HOST_FAULT.value,
-            reason=f"{self._losses[pairing.number]} workers died while they played it",
+            termination=Termination.HOST_FAULT.value if void else None,
+            reason=reason,
             commitment=commitment(plan.secret, plan.match_seed),
             seats=tuple(SeatResult(entry=number, rank=None) for number in pairing.seats),
         )

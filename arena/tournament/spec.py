@@ -1,18 +1,22 @@
 """What an organiser asks for: a tournament as options or as a file, strictly parsed.
 
-name = "autumn"                     # optional
-bots = ["random", "./mybot:depth=3"]
-games = ["kupferkessel"]            # optional: all games the bots share
-players = 2
-rounds = 50
-seed = 1                            # optional: drawn afresh
-seat_orders = "all"                 # or "rotations"
-nodes = 1000                        # optional: each bot's own budget
-hang = 30.0
-startup = 30.0
+A file looks like this; everything but the bots may be left out:
 
-[options]                           # of the games
-recipes = "on"
+    name = "autumn"
+    bots = ["random", "./mybot:depth=3"]
+    games = ["kupferkessel"]            # unless given, all games the bots share
+    players = 2
+    rounds = 50
+    seed = 1                            # unless given, drawn afresh
+    seat_orders = "all"                 # or "rotations"
+    tc = "10+0.2"                       # a clock; or move_time = 1.0
+    nodes = 1000                        # unless given, each bot's own budget
+    hang = 30.0
+    startup = 30.0
+    bench = 5                           # faults in a row that take a bot out; 0 never
+
+    [options]
+    recipes = "on"                      # of the games
 """
 
 import difflib
@@ -23,11 +27,12 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from arena.tournament.bench import LIMIT
 from arena.tournament.contest import Contest
 from arena.tournament.errors import SpecError
 from arena.tournament.schedule import SeatOrders
 from referee.bots.entry import Entry, built_in_bots, parse_entries
-from referee.clock import SECOND_US, Control
+from referee.clock import SECOND_US, Control, parse_clock
 from referee.games.registry import game_names, get_game
 from referee.seeds import fresh_seed
 
@@ -41,9 +46,12 @@ _TYPES: Final[Mapping[str, tuple[type | tuple[type, ...], str]]] = {
     "rounds": (int, "a whole number"),
     "seed": (int, "a whole number"),
     "seat_orders": (str, "a text"),
+    "tc": (str, "a text"),
+    "move_time": ((int, float), "a number of seconds"),
     "nodes": (int, "a whole number"),
     "hang": ((int, float), "a number of seconds"),
     "startup": ((int, float), "a number of seconds"),
+    "bench": (int, "a whole number"),
 }
 
 
@@ -60,17 +68,20 @@ class Spec:
     rounds: int = 10
     seed: int = 0
     seat_orders: str = SeatOrders.ALL.value
+    tc: str = ""
+    move_time: float = 0.0
     nodes: int = 0
     hang: float = 30.0
     startup: float = 30.0
+    bench: int = LIMIT
 
     def __post_init__(self) -> None:
         if self.format != "round-robin":
             raise SpecError(f"format '{self.format}' is not known; there is round-robin")
         if self.seat_orders not in {order.value for order in SeatOrders}:
             raise SpecError(f"seat orders are all or rotations, not '{self.seat_orders}'")
-        if self.seed < 0 or self.nodes < 0:
-            raise SpecError("seed and nodes are not negative")
+        if self.seed < 0 or self.nodes < 0 or self.move_time < 0 or self.bench < 0:
+            raise SpecError("seed, nodes, move_time and bench are not negative")
         if self.hang <= 0 or self.startup <= 0:
             raise SpecError("hang and startup are more than 0 seconds")
 
@@ -94,12 +105,23 @@ class Spec:
             players=self.players,
             rounds=self.rounds,
             seat_orders=SeatOrders(self.seat_orders),
-            control=Control(
-                nodes=self.nodes,
-                hang_us=round(self.hang * SECOND_US),
-                startup_us=round(self.startup * SECOND_US),
-            ),
+            control=self._control(),
             seed=self.seed,
+            bench=self.bench,
+        )
+
+    def _control(self) -> Control:
+        try:
+            bank_us, increment_us = parse_clock(self.tc) if self.tc else (0, 0)
+        except ValueError as error:
+            raise SpecError(str(error)) from None
+        return Control(
+            bank_us=bank_us,
+            increment_us=increment_us,
+            move_us=round(self.move_time * SECOND_US),
+            nodes=self.nodes,
+            hang_us=round(self.hang * SECOND_US),
+            startup_us=round(self.startup * SECOND_US),
         )
 
 

@@ -70,11 +70,12 @@ class _Worker:
         pool = await self._open()
         entries = [self.assignment.contest.entries[number] for number in pairings[0].seats]
         await pool.keep_only(entries)
+        timed = self.assignment.contest.control.timed
         waiting = list(reversed(pairings))
         playing: set[asyncio.Task[FinishedMatch]] = set()
         finished: list[FinishedMatch] = []
         while waiting or playing:
-            while waiting and len(playing) < pool.at_once(entries):
+            while waiting and len(playing) < (1 if timed else pool.at_once(entries)):
                 playing.add(asyncio.ensure_future(self._play_one(pool, waiting.pop())))
             done, playing = await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
             finished.extend(task.result() for task in done)

@@ -93,6 +93,8 @@ class Manifest:
     files: tuple[str, ...] = ()
     options: Mapping[str, BotOption] = field(default_factory=dict, hash=False)
     built_in: bool = False
+    foreign: bool = False
+    """Whether somebody else submitted it; then it plays in a sandbox only."""
 
     @cached_property
     def version(self) -> str:

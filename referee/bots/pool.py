@@ -65,7 +65,9 @@ class BotPool:
             yield kept.process
         finally:
             await seat.__aexit__(None, None, None)
-            if not kept.process.usable and kept in self._kept:
+            # The last to leave: the others still wait for the verdict of whoever watches it.
+            done = not kept.process.usable and not kept.process.open_matches
+            if done and kept in self._kept:
                 self._kept.remove(kept)
                 await kept.life.aclose()
 

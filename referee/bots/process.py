@@ -12,13 +12,18 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from referee.bots.entry import Entry
 from referee.bots.output import Output
+from referee.bots.usage import usage_of
 from referee.bots.workspace import Workspace
 from referee.clock import SECOND_US
-from referee.isolation.port import Contained, Isolation, Launch, LaunchError
+from referee.isolation.levels import refuse_foreign
+from referee.isolation.limits import MB, Limits
+from referee.isolation.port import Contained, HostError, Isolation, Launch, LaunchError
 from referee.link import Link
 from referee.service import Door, Guest
 from referee.v1 import play_pb2
@@ -38,6 +43,10 @@ class House:
     arena_version: str
     startup_us: int
     now: Callable[[], float]
+    limits: Limits = field(default_factory=Limits)
+    hidden: tuple[Path, ...] = ()
+    """Files that no bot may see, wherever they lie."""
+    trust_foreign: bool = False
 
 
 @dataclass
@@ -47,6 +56,7 @@ class BotProcess:
     entry: Entry
     guest: Guest
     output: Output
+    contained: Contained
     open_matches: int = 0
     begun_matches: int = 0
     deals_met: set[bytes] = field(default_factory=set)
@@ -84,12 +94,18 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
             "ARENA_TOKEN": token,
             "PYTHONUNBUFFERED": "1",
         },
+        python=any("{python}" in word for word in entry.manifest.command),
+        hidden=house.hidden,
     )
+    foreign = [entry.name] if entry.manifest.foreign else []
+    refuse_foreign(house.isolation.name, foreign, trusted=house.trust_foreign)
     async with Door(socket, token, welcome, house.now) as door, _started(house, launch) as program:
         guest = await _arrival(door, program, house.startup_us)
-        watching = asyncio.ensure_future(_watch(guest.link, program))
+        guest.link.witness = partial(usage_of, program.root)
+        bot = BotProcess(entry, guest, program.output, program.contained)
+        watching = asyncio.ensure_future(_watch(bot, program, house.limits))
         try:
-            yield BotProcess(entry, guest, program.output)
+            yield bot
         finally:
             watching.cancel()
             guest.link.close()
@@ -108,9 +124,15 @@ def _command(entry: Entry) -> tuple[str, ...]:
 class _Program:
     """A started program: when it ended, and what it printed."""
 
+    contained: Contained
     ended: "asyncio.Future[int]"
     output: Output
     reading: "asyncio.Future[None]"
+
+    @property
+    def root(self) -> int:
+        """The process that all its others descend from."""
+        return self.contained.group
 
     async def last_words(self) -> None:
         """Wait a moment for what an ended program has left in the pipe."""
@@ -122,20 +144,23 @@ async def _started(house: House, launch: Launch) -> AsyncIterator[_Program]:
     """The running program, known to the guardian before it runs; killed with the block."""
     try:
         contained = await house.isolation.start(launch)
+    except HostError as error:
+        raise BotFault(Termination.HOST_FAULT, f"could not be started: {error}") from error
     except LaunchError as error:
         raise BotFault(Termination.START_FAILURE, f"could not start: {error}") from error
-    house.workspace.watch(contained.group)
+    house.workspace.watch(contained.group, contained.traces)
     output = Output()
     reading = asyncio.ensure_future(_read(contained, output))
     ended = asyncio.ensure_future(contained.wait())
     try:
         contained.go()
-        yield _Program(ended, output, reading)
+        yield _Program(contained, ended, output, reading)
     finally:
         contained.kill()
         await ended
-        house.workspace.release(contained.group)
-        reading.cancel()
+        await asyncio.wait({reading}, timeout=_GRACE_S)
+        await contained.close()
+        house.workspace.release(contained.group, contained.traces)
         await asyncio.gather(reading, return_exceptions=True)
 
 
@@ -155,27 +180,45 @@ async def _arrival(door: Door, program: _Program, limit_us: int) -> Guest:
     refused = f" (turned away: {door.turned_away[-1]})" if door.turned_away else ""
     if ended.done():
         await program.last_words()
-        text = f"{_exit_text(ended.result())} before it connected{refused}"
+        fault = _end_of(program)
+        text = f"{fault.text} before it connected{refused}"
     else:
+        fault = Fault(Termination.START_FAILURE, "")
         text = f"did not connect within {limit_s:g} s{refused}"
-    killed = ended.done() and _was_killed(ended.result())
-    raise BotFault(Termination.START_FAILURE, text, output.last_line(), doubtful=killed)
+    kind = (
+        Termination.START_FAILURE if fault.termination is Termination.CRASH else fault.termination
+    )
+    raise BotFault(kind, text, output.last_line(), doubtful=fault.doubtful)
 
 
-async def _watch(link: Link, program: _Program) -> None:
-    """Turn the end of program or stream into the bot's fault."""
-    ended = program.ended
+async def _watch(bot: BotProcess, program: _Program, limits: Limits) -> None:
+    """Turn the end of program or stream, or a flood of output, into the bot's fault."""
+    link, ended = bot.link, program.ended
     ends: list[asyncio.Future[Any]] = [ended, link.lost]
-    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    while not any(one.done() for one in ends):
+        await asyncio.wait(ends, timeout=_GRACE_S, return_when=asyncio.FIRST_COMPLETED)
+        if bot.output.size > limits.output_mb * MB * max(1, bot.begun_matches):
+            text = f"printed more than {limits.output_mb} MB in a match"
+            link.fail(Fault(Termination.RESOURCE_LIMIT, text, bot.output.last_line()))
+            return
     await asyncio.wait(ends, timeout=_GRACE_S)
     if link.fault is not None:
         return
     if ended.done():
         await program.last_words()
-        code, said = ended.result(), program.output.last_line()
-        link.fail(Fault(Termination.CRASH, _exit_text(code), said, _was_killed(code)))
+        link.fail(_end_of(program))
     else:
         link.fail(Fault(Termination.DISCONNECT, "closed its stream"))
+
+
+def _end_of(program: _Program) -> Fault:
+    """What the end of a program was: a limit, a crash, or the sandbox's own failure."""
+    code, said = program.ended.result(), program.output.last_line()
+    if exceeded := program.contained.resources().exceeded:
+        return Fault(Termination.RESOURCE_LIMIT, exceeded, said)
+    if program.contained.setup_failed and not said.startswith("bwrap: execvp"):
+        return Fault(Termination.HOST_FAULT, f"could not be started: {said}", said)
+    return Fault(Termination.CRASH, _exit_text(code), said, _was_killed(code))
 
 
 def _was_killed(code: int) -> bool:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -27,7 +28,7 @@ class Workspace:
             self.folder.rmdir()
             self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir="/tmp"))  # short
         self._numbers = itertools.count(1)
-        self._groups: set[int] = set()
+        self._watched: set[str] = set()
         self._guardian = self._post()
         return self
 
@@ -49,15 +50,17 @@ class Workspace:
         scratch.mkdir(mode=0o700)
         return self.folder / f"bot-{number}.sock", scratch
 
-    def watch(self, group: int) -> None:
-        """Have the process group killed if this referee dies."""
-        self._groups.add(group)
-        self._tell(f"+{group}\n")
+    def watch(self, group: int, traces: Sequence[Path] = ()) -> None:
+        """Have a process group killed and control groups removed if this referee dies."""
+        watched = [str(group), *map(str, traces)]
+        self._watched.update(watched)
+        self._tell("".join(f"+{one}\n" for one in watched))
 
-    def release(self, group: int) -> None:
-        """The process group is gone."""
-        self._groups.discard(group)
-        self._tell(f"-{group}\n")
+    def release(self, group: int, traces: Sequence[Path] = ()) -> None:
+        """They are gone."""
+        watched = [str(group), *map(str, traces)]
+        self._watched.difference_update(watched)
+        self._tell("".join(f"-{one}\n" for one in watched))
 
     def _post(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
@@ -76,7 +79,7 @@ class Workspace:
             # Somebody killed it: its successor is told everything.
             self._guardian.wait()
             self._guardian = self._post()
-            self._write("".join(f"+{group}\n" for group in self._groups))
+            self._write("".join(f"+{one}\n" for one in self._watched))
 
     def _write(self, text: str) -> None:
         if self._guardian.stdin is None:

@@ -10,44 +10,82 @@ import os
 import shlex
 import shutil
 import signal
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
-from referee.isolation.port import Contained, Isolation, Launch, LaunchError
+from referee.isolation.limits import Limits
+from referee.isolation.port import Contained, Launch, LaunchError, Resources
 
-_GATE: Final = 'read -r go || exit 125; exec "$@" </dev/null'
-_LIMITS: Final = {"c": 0, "n": 512, "f": 131072}
-"""Core files none, 512 open files, 64 MB in a file (in blocks of 512 bytes)."""
+GATE: Final = 'read -r go || exit 125; exec "$@" </dev/null'
+_BUFFER_BYTES: Final = 64 * 1024
+_BLOCKS_IN_MB: Final = 2048
+"""The shell counts the size of files in blocks of 512 bytes."""
+
+
+class _Streams(asyncio.subprocess.SubprocessStreamProtocol):
+    """Knows the end of the program itself, while a child of it may keep its output open."""
+
+    def __init__(self) -> None:
+        super().__init__(_BUFFER_BYTES, asyncio.get_running_loop())
+        self.exited = asyncio.Event()
+
+    def process_exited(self) -> None:
+        self.exited.set()
+        super().process_exited()
 
 
 @dataclass
-class _Process:
+class GatedProcess:
     """A program in a session of its own."""
 
-    process: asyncio.subprocess.Process
+    transport: asyncio.SubprocessTransport
+    streams: _Streams
 
     @property
     def group(self) -> int:
-        return self.process.pid
+        return self.transport.get_pid()
+
+    @property
+    def traces(self) -> tuple[Path, ...]:
+        return ()
+
+    @property
+    def setup_failed(self) -> bool:
+        return False
 
     @property
     def output(self) -> asyncio.StreamReader:
-        assert self.process.stdout is not None  # noqa: S101 - it was asked for
-        return self.process.stdout
+        assert self.streams.stdout is not None  # noqa: S101 - it was asked for
+        return self.streams.stdout
 
     def go(self) -> None:
-        assert self.process.stdin is not None  # noqa: S101 - it was asked for
-        self.process.stdin.write(b"go\n")
-        self.process.stdin.close()
+        assert self.streams.stdin is not None  # noqa: S101 - it was asked for
+        self.streams.stdin.write(b"go\n")
+        self.streams.stdin.close()
 
     async def wait(self) -> int:
-        return await self.process.wait()
+        await self.streams.exited.wait()
+        code = self.transport.get_returncode()
+        assert code is not None  # noqa: S101 - it has ended
+        return code
+
+    def resources(self) -> Resources:
+        return Resources()
+
+    def freeze(self) -> None:
+        """Nothing holds a child that has left the session: a stop would be no stop."""
+
+    def thaw(self) -> None:
+        """It was never frozen."""
 
     def kill(self) -> None:
         with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+            os.killpg(self.group, signal.SIGKILL)
+
+    async def close(self) -> None:
+        self.transport.close()
 
 
 @dataclass(frozen=True)
@@ -61,7 +99,10 @@ class Unprotected:
 
     async def start(self, launch: Launch) -> Contained:
         environment = {**dict(self.environment), **launch.environment}
-        return await _start(launch, _GATE, launch.command, environment)
+        return await start_gated(launch, GATE, launch.command, environment)
+
+    def close(self) -> None:
+        """It holds nothing."""
 
 
 @dataclass(frozen=True)
@@ -70,10 +111,9 @@ class SeparateProcess:
 
     search_path: str
     """Where programs are found; all it has of the environment."""
+    limits: Limits
     name: Final = "process"
-    meaning: Final = (
-        "a separate process, not a sandbox: the bot can read your files and use the network"
-    )
+    meaning: Final = "no sandbox: a bot can read your files and use the network"
 
     async def start(self, launch: Launch) -> Contained:
         scratch = str(launch.scratch)
@@ -84,26 +124,25 @@ class SeparateProcess:
             "LANG": "C.UTF-8",
             **launch.environment,
         }
-        limits = "".join(f"ulimit -{flag} {limit}; " for flag, limit in _LIMITS.items())
+        limits = (
+            f"ulimit -c 0; ulimit -n {self.limits.open_files}; "
+            f"ulimit -f {self.limits.disk_mb * _BLOCKS_IN_MB}; "
+        )
         setpriv = shutil.which("setpriv")
         prefix = (setpriv, "--no-new-privs") if setpriv else ()
-        return await _start(launch, limits + _GATE, (*prefix, *launch.command), environment)
+        return await start_gated(launch, limits + GATE, (*prefix, *launch.command), environment)
+
+    def close(self) -> None:
+        """It holds nothing."""
 
 
-def isolation(level: str, environment: Mapping[str, str]) -> Isolation:
-    """The level of that name; `auto` is the strongest that works here."""
-    if level == "none":
-        return Unprotected(tuple(sorted(environment.items())))
-    if level in ("process", "auto"):
-        return SeparateProcess(environment.get("PATH", os.defpath))
-    raise LaunchError(f"isolation '{level}' does not work here; process and none do")
-
-
-async def _start(
+async def start_gated(
     launch: Launch, script: str, command: tuple[str, ...], environment: dict[str, str]
-) -> Contained:
-    _check_program(launch)
-    process = await asyncio.create_subprocess_exec(
+) -> GatedProcess:
+    """Start `command` by a shell that first waits at the gate."""
+    check_program(launch)
+    transport, streams = await asyncio.get_running_loop().subprocess_exec(
+        _Streams,
         "/bin/sh",
         "-c",
         script,
@@ -116,10 +155,10 @@ async def _start(
         env=environment,
         start_new_session=True,
     )
-    return _Process(process)
+    return GatedProcess(transport, streams)
 
 
-def _check_program(launch: Launch) -> None:
+def check_program(launch: Launch) -> None:
     """Find a missing program before the shell does, for a better sentence."""
     program = launch.command[0]
     path = launch.home / program if "/" in program else shutil.which(program)

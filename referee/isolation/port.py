@@ -20,10 +20,30 @@ class Launch:
     """An empty folder it may write to; gone with the process."""
     environment: Mapping[str, str] = field(hash=False)
     """What the arena tells it; a level may add to it."""
+    python: bool = True
+    """Whether it runs on the arena's own Python and needs to see that, with its packages."""
+    hidden: tuple[Path, ...] = ()
+    """Files it must not see even if they lie in its own folder, as the database may."""
 
 
 class LaunchError(Exception):
     """The program could not be started; the text names the fix."""
+
+
+class HostError(LaunchError):
+    """The level failed to start a program, which is not to blame."""
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What a program has used so far, as far as the level can tell."""
+
+    cpu_us: int | None = None
+    """Processor time of everything it started, living and dead."""
+    memory_bytes: int | None = None
+    """The most it held at any time."""
+    exceeded: str = ""
+    """The limit that ended it or a part of it: "used more than 256 MB of memory"."""
 
 
 class Contained(Protocol):
@@ -34,8 +54,16 @@ class Contained(Protocol):
         """Its process group."""
 
     @property
+    def traces(self) -> tuple[Path, ...]:
+        """Control groups of it, which must be emptied and removed if the referee dies."""
+
+    @property
     def output(self) -> StreamReader:
         """What it prints, on both streams."""
+
+    @property
+    def setup_failed(self) -> bool:
+        """Whether the level, and not the program, is to blame for an end before the start."""
 
     def go(self) -> None:
         """Let the program run."""
@@ -43,8 +71,20 @@ class Contained(Protocol):
     async def wait(self) -> int:
         """Its exit code, negative for a signal, once it has ended."""
 
+    def resources(self) -> Resources:
+        """What it has used so far; can be asked until it is closed."""
+
+    def freeze(self) -> None:
+        """Stop it and everything it started, where the level can."""
+
+    def thaw(self) -> None:
+        """Let it go on."""
+
     def kill(self) -> None:
         """End it now, with everything it started as far as the level reaches."""
+
+    async def close(self) -> None:
+        """Let go of its output, and of everything the level made for it, once it has ended."""
 
 
 class Isolation(Protocol):
@@ -60,3 +100,6 @@ class Isolation(Protocol):
 
     async def start(self, launch: Launch) -> Contained:
         """Start a program; LaunchError if it cannot be started."""
+
+    def close(self) -> None:
+        """Let go of what the level needs to start programs, once all have ended."""

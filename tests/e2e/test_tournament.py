@@ -244,3 +244,25 @@ def test_a_table_of_three_has_every_pair_and_seat_equally_often(
     sat = [(seat["bot"], seat["seat"]) for match in matches for seat in match["seats"]]
     for seat in planned["seats"]:
         assert sat.count((seat["bot"], seat["seat"])) == seat["matches"]
+
+
+def test_a_bot_that_only_faults_is_benched_the_same_with_any_crew(tmp_path: Path) -> None:
+    bot = tmp_path / "mortal"
+    bot.mkdir()
+    (bot / "bot.toml").write_text('name = "mortal"\ncommand = ["{python}", "main.py"]\n')
+    (bot / "main.py").write_text(DIES.format(condition="True"))
+    words = ("random", "./mortal", "random:as=twin", "--game", "kupferkessel", "--seed", "2")
+
+    play(tmp_path, "one.db", *words, "--rounds", "8", "--bench", "3", "--workers", "1")
+    play(tmp_path, "two.db", *words, "--rounds", "8", "--bench", "3", "--workers", "2")
+
+    one = answer(tmp_path, "leaderboard", "--db", "one.db")
+    two = answer(tmp_path, "leaderboard", "--db", "two.db")
+    assert one["pools"] == two["pools"]
+    assert one["benched"] == two["benched"]
+    assert [line["bot"] for line in one["benched"]] == ["mortal"]
+    assert {line["bot"] for line in one["pools"][0]["entries"]} == {"random", "twin"}
+    for database in ("one.db", "two.db"):
+        listed = answer(tmp_path, "matches", "--db", database, "--limit", "100")
+        skipped = {match["pairing"] for match in listed if match["status"] == "skipped"}
+        assert skipped == {*range(4, 17), *range(33, 49)}

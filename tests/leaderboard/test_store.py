@@ -153,15 +153,35 @@ def test_void_and_skipped_pairings_are_not_missing_and_count_in_nothing(
         store.add_matches(
             [
                 match(1),
-                match(2, status="void", seats=unplayed),
-                match(3, status="skipped", seats=unplayed),
+                match(2, status="skipped", seats=unplayed),
+                match(3, status="void", seats=unplayed),
+                match(4),
             ]
         )
 
     with database.reading() as store:
-        assert store.done_pairings("abc") == {1, 2, 3}
-        assert store.counts("abc") == {"done": 1, "skipped": 1, "void": 1}
+        assert store.done_pairings("abc") == {1, 2, 3, 4}
+        assert store.counts("abc") == {"done": 2, "skipped": 1, "void": 1}
         assert [result.pairing for result in store.results("abc")] == [1]
+        everything = store.results("abc", everything=True)
+        assert [result.pairing for result in everything] == [1, 4]
+
+
+def test_what_a_benched_entry_played_counts_for_nobody(database: Database) -> None:
+    with database.writing() as store:
+        store.add_matches([match(number) for number in (1, 2, 3)])
+        store.bench("abc", 1, "benched after 2 faults in a row", after=2)
+
+    with database.reading() as store:
+        assert store.counts("abc") == {"done": 2, "skipped": 1}
+        assert list(store.results("abc")) == []
+        assert [one.pairing for one in store.results("abc", everything=True)] == [1, 2]
+        assert [entry.benched for entry in store.entries("abc")][:2] == [
+            "",
+            "benched after 2 faults in a row",
+        ]
+        with pytest.raises(NotFound):
+            store.record(store.find_match("abc-3"))
 
 
 def test_results_come_in_pairing_order_however_they_arrived(database: Database) -> None:

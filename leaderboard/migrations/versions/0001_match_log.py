@@ -51,6 +51,7 @@ def _tournaments() -> None:
         sa.Column("options", sa.Text, nullable=False),
         sa.Column("command", sa.Text, nullable=False),
         sa.Column("home", sa.Text, nullable=False),
+        sa.Column("benched", sa.Text, nullable=False),
         sa.PrimaryKeyConstraint("tournament", "number", name="pk_entry"),
         sa.UniqueConstraint("tournament", "name", name="uq_entry_tournament"),
         sa.ForeignKeyConstraint(

@@ -1,0 +1,90 @@
+"""Parts of statements: what is selected, apart from what is done with it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, Text, and_, cast, func, or_, select
+from sqlalchemy.sql.dml import ReturningInsert
+
+from leaderboard import tables
+
+_PAIRING_DIGITS: Final = 10  # more do not fit the column
+
+_tournament, _entry, _match, _seat = tables.tournament, tables.entry, tables.match, tables.seat
+
+
+def insert_or_ignore(dialect: str) -> ReturningInsert[Any]:
+    """Insert matches, pass over stored pairings, and tell which are new."""
+    if dialect == "postgresql":
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - one of the two is needed
+
+        base: Any = postgresql.insert(_match)
+    else:
+        from sqlalchemy.dialects import sqlite  # noqa: PLC0415 - as above
+
+        base = sqlite.insert(_match)
+    statement: ReturningInsert[Any] = base.on_conflict_do_nothing(
+        index_elements=["tournament", "pairing"]
+    ).returning(_match.c.sequence, _match.c.tournament, _match.c.pairing)
+    return statement
+
+
+def seats_of(matches: Sequence[int]) -> Select[Any]:
+    """The seats of some matches, with the names of their entries."""
+    return (
+        select(_seat, _entry.c.name, _entry.c.bot, _entry.c.version)
+        .join_from(_seat, _entry, _at_seat())
+        .where(_seat.c.match.in_(matches))
+        .order_by(_seat.c.match, _seat.c.seat)
+    )
+
+
+def matches_of(bot: str) -> Select[Any]:
+    """The matches in which a bot, or an entry of that name, has a seat."""
+    return (
+        select(_seat.c.match)
+        .join_from(_seat, _entry, _at_seat())
+        .where(or_(_entry.c.bot == bot, _entry.c.name == bot))
+    )
+
+
+def spoilt_blocks(tournament: str) -> Select[Any]:
+    """The blocks of which a match is void: without it luck does not cancel."""
+    return select(_match.c.block).where(
+        _match.c.tournament == tournament, _match.c.status == "void"
+    )
+
+
+def benched_matches(tournament: str) -> Select[Any]:
+    """The matches in which an entry has a seat that was taken out."""
+    return (
+        select(_seat.c.match)
+        .join_from(_seat, _entry, _at_seat())
+        .where(_entry.c.tournament == tournament, _entry.c.benched != "")
+    )
+
+
+def _at_seat() -> ColumnElement[bool]:
+    return and_(_entry.c.tournament == _seat.c.tournament, _entry.c.number == _seat.c.entry)
+
+
+def begins(column: ColumnElement[Any], prefix: str) -> ColumnElement[bool]:
+    """Not LIKE: its idea of letter case differs between databases."""
+    return func.substr(column, 1, len(prefix)) == prefix
+
+
+def readings(name: str) -> Iterator[Select[Any]]:
+    """What an abbreviated match id can mean, best first: the first that exists is meant."""
+    tournament, _, pairing = name.rpartition("-")
+    if tournament and pairing.isdecimal() and len(pairing) < _PAIRING_DIGITS:
+        of = _match.c.tournament
+        number = _match.c.pairing == int(pairing)
+        yield select(_match).where(of == tournament, number)
+        yield select(_match).where(of.in_(_ids(tournament)), number)
+        digits = begins(cast(_match.c.pairing, Text), pairing)
+        yield select(_match).where(of.in_(_ids(tournament)), digits)
+    yield select(_match).where(_match.c.tournament.in_(_ids(name)))
+
+
+def _ids(prefix: str) -> Select[Any]:
+    return select(_tournament.c.id).where(begins(_tournament.c.id, prefix))

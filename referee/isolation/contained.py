@@ -1,0 +1,163 @@
+"""A program in a sandbox, as the referee's event loop sees it."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from referee.isolation.cgroups import Group
+from referee.isolation.port import Resources
+from referee.isolation.staging import Slot
+
+_BUFFER_BYTES: Final = 64 * 1024
+_SIGNALLED: Final = 128
+"""Bubblewrap exits with this and the signal's number when its program was ended by one."""
+_LOOK_S: Final = 0.002
+_LOOKS: Final = 1000
+
+
+@dataclass
+class Started:
+    """A program that waits at the gate, with all that was made for it."""
+
+    process: "subprocess.Popen[bytes]"
+    status: int
+    """Where bubblewrap tells whether the program ran."""
+    group: Group | None
+    slot: Slot | None
+
+    def abandon(self) -> None:
+        """End it before it ran."""
+        self.process.kill()
+        self.process.communicate()
+        os.close(self.status)
+        if self.group is not None:
+            self.group.remove()
+
+    def finish(self, timeout_s: float) -> tuple[int, str]:
+        """Let it run to its end; its exit code and output. For those who have no event loop."""
+        try:
+            output, _ = self.process.communicate(b"go\n", timeout_s)
+        except subprocess.TimeoutExpired:
+            return 1, "it did not end"
+        finally:
+            self.abandon()
+        return self.process.returncode, output.decode(errors="replace").strip()
+
+
+@dataclass
+class Sandboxed:
+    """A program in a sandbox."""
+
+    started: Started
+    output: asyncio.StreamReader
+    _transport: asyncio.ReadTransport
+    _done: Callable[[Started], None]
+    _exited: asyncio.Event = field(default_factory=asyncio.Event)
+    _ran: bool = False
+
+    @classmethod
+    async def attached(cls, started: Started, done: Callable[[Started], None]) -> "Sandboxed":
+        """Watch the end and the output of what was started; `done` is told when it is closed."""
+        loop = asyncio.get_running_loop()
+        reader = asyncio.StreamReader(_BUFFER_BYTES)
+        transport, _ = await loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(reader), started.process.stdout
+        )
+        self = cls(started, reader, transport, done)
+        watch = os.pidfd_open(started.process.pid)
+        loop.add_reader(watch, self._end, watch)
+        return self
+
+    @property
+    def group(self) -> int:
+        return self.started.process.pid
+
+    @property
+    def traces(self) -> tuple[Path, ...]:
+        return self.started.group.folders if self.started.group is not None else ()
+
+    @property
+    def setup_failed(self) -> bool:
+        code = self.started.process.returncode
+        return code is not None and code >= 0 and not self._ran
+
+    def go(self) -> None:
+        gate = self.started.process.stdin
+        assert gate is not None  # noqa: S101 - it was asked for
+        with suppress(BrokenPipeError):  # somebody killed it; `wait` tells
+            gate.write(b"go\n")
+            gate.flush()
+        with suppress(BrokenPipeError):
+            gate.close()
+
+    async def wait(self) -> int:
+        await self._exited.wait()
+        code: int = self.started.process.returncode
+        return _SIGNALLED - code if _SIGNALLED < code < _SIGNALLED + signal.NSIG else code
+
+    def resources(self) -> Resources:
+        return self.started.group.resources() if self.started.group is not None else Resources()
+
+    def freeze(self) -> None:
+        if self.started.group is not None:
+            self.started.group.freeze(frozen=True)
+
+    def thaw(self) -> None:
+        if self.started.group is not None:
+            self.started.group.freeze(frozen=False)
+
+    def kill(self) -> None:
+        if self.started.group is not None:
+            self.started.group.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(self.group, signal.SIGKILL)
+
+    async def close(self) -> None:
+        self._transport.close()
+        for stream in (self.started.process.stdin, self.started.process.stdout):
+            if stream is not None:
+                with suppress(BrokenPipeError):
+                    stream.close()
+        await self._remove_group()
+        self._done(self.started)
+
+    async def _remove_group(self) -> None:
+        group = self.started.group
+        if group is None:
+            return
+        for _ in range(_LOOKS):
+            if group.try_remove():
+                return
+            group.kill()
+            await asyncio.sleep(_LOOK_S)
+
+    def _end(self, watch: int) -> None:
+        """The outermost process has ended, and with it all the others."""
+        if self.started.process.poll() is None:
+            return
+        asyncio.get_running_loop().remove_reader(watch)
+        os.close(watch)
+        self._ran = _tells_exit(self.started.status)
+        os.close(self.started.status)
+        self._exited.set()
+
+
+def _tells_exit(status: int) -> bool:
+    """Whether bubblewrap has told an exit code; it does only if the program was started."""
+    os.set_blocking(status, False)
+    told = b""
+    with suppress(BlockingIOError):
+        while data := os.read(status, 4096):
+            told += data
+    for line in told.splitlines():
+        with suppress(ValueError):
+            if "exit-code" in json.loads(line):
+                return True
+    return False

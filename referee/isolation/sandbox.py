@@ -1,0 +1,250 @@
+"""The level `sandbox`: bubblewrap, a system-call filter, a control group and one socket.
+
+Theory of operation. A program is started through a chain in which each link becomes the next:
+
+    sh         waits at the gate: reads one line from its input, ends if the referee dies first
+    prlimit    lowers limits of files and sizes
+    setpriv    leaves root for a uid of the bot's own (only if the referee is root)
+    bwrap      enters new namespaces, builds the file system, applies the filter
+    program    sees what `view` lists, one socket, and an empty /tmp
+
+While the chain waits at the gate its one process is put into the bot's control group and told to
+the guardian; everything later is born inside. All links have an empty environment, since a bot can
+read that of its first process, and bubblewrap takes its arguments through a descriptor, for the
+same reason. It is never started as uid 0.
+
+One thread, which lives as long as the level is open, starts all programs: bubblewrap ends its bot
+when the thread that started it ends, and a root referee's mounts belong to that thread alone.
+"""
+
+import asyncio
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from referee.isolation import seccomp
+from referee.isolation.cgroups import Group, Groups, NoGroups
+from referee.isolation.contained import Sandboxed, Started
+from referee.isolation.limits import MB, Limits
+from referee.isolation.plain import GATE, check_program
+from referee.isolation.port import Contained, HostError, Launch
+from referee.isolation.staging import Slot, Stage
+from referee.isolation.view import View, system, view_of
+
+SOCKET: Final = "/run/arena/referee.sock"
+_SEARCH_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
+_SHARED_MEMORY_MB: Final = 16
+_MOST_PROCESSES: Final = 512
+"""Without control groups: per user and not per bot, so it must leave room for others."""
+
+
+@dataclass
+class Sandbox:
+    """Bots in bubblewrap, with limits where control groups can be made."""
+
+    limits: Limits
+    groups: Groups | None
+    proc: bool = True
+    """Whether a `/proc` of its own can be mounted; not so inside most containers."""
+    _spawner: ThreadPoolExecutor = field(init=False)
+    _stage: Stage | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self._spawner = ThreadPoolExecutor(1, "sandbox", self._prepare)
+
+    @property
+    def name(self) -> str:
+        return "sandbox" if self.groups is not None else "sandbox-nolimits"
+
+    @property
+    def meaning(self) -> str:
+        held = "no network, no files but its own"
+        if self.groups is None:
+            return f"a sandbox without limits: {held}; memory and CPU are not limited"
+        share = f"{self.limits.cpus:g} CPU{'' if self.limits.cpus == 1 else 's'}"
+        return f"a sandbox: {held}, {self.limits.memory_mb} MB of memory, {share}"
+
+    async def start(self, launch: Launch) -> Contained:
+        check_program(launch)
+        loop = asyncio.get_running_loop()
+        started = await loop.run_in_executor(self._spawner, self.spawn_here, launch)
+        return await Sandboxed.attached(started, self._give_back)
+
+    def spawn(self, launch: Launch) -> Started:
+        """Start a program up to the gate; for those who have no event loop."""
+        return self._spawner.submit(self.spawn_here, launch).result()
+
+    def close(self) -> None:
+        if self._stage is not None:
+            self._spawner.submit(self._stage.close).result()
+        self._spawner.shutdown()
+
+    def _prepare(self) -> None:
+        """What the thread does first."""
+        if self.groups is not None:
+            self.groups.sweep()
+        if os.geteuid() == 0:
+            self._stage = Stage()
+
+    def _give_back(self, started: Started) -> None:
+        stage, slot = self._stage, started.slot
+        if stage is not None and slot is not None:
+            self._spawner.submit(stage.give_back, slot)
+
+    def spawn_here(self, launch: Launch) -> Started:
+        """Start a program up to the gate; in the thread of this level."""
+        view = view_of(launch)
+        with ExitStack() as undo:
+            try:
+                slot = self._staged(launch, view, undo)
+                group = self._grouped(undo)
+                started = self._run(launch, view, slot, group)
+            except (OSError, NoGroups) as error:
+                raise HostError(f"the sandbox cannot be set up: {error}") from error
+            undo.pop_all()
+        return started
+
+    def _staged(self, launch: Launch, view: View, undo: ExitStack) -> Slot | None:
+        if self._stage is None:
+            return None
+        slot = self._stage.take()
+        undo.callback(self._stage.give_back, slot)
+        os.chown(launch.socket, slot.uid, slot.uid)
+        self._stage.show(slot, view.shown, [*view.late, launch.socket])
+        return slot
+
+    def _grouped(self, undo: ExitStack) -> Group | None:
+        if self.groups is None:
+            return None
+        group = self.groups.make(self.limits)
+        undo.callback(group.remove)
+        return group
+
+    def _run(self, launch: Launch, view: View, slot: Slot | None, group: Group | None) -> Started:
+        arguments = list(self._arguments(launch, view, slot))
+        with ExitStack() as files:
+            words = _memory_file(files, "\0".join([*arguments, ""]).encode())
+            rules = _memory_file(files, seccomp.program())
+            status, told = os.pipe2(os.O_CLOEXEC)
+            files.callback(os.close, told)
+            try:
+                process = subprocess.Popen(
+                    [
+                        *("/bin/sh", "-c", f"unset PWD OLDPWD; {GATE}", "arena-bot"),
+                        *self._limiting(),
+                        *(_dropping(slot) if os.geteuid() == 0 else ()),
+                        *("bwrap", "--args", str(words), "--seccomp", str(rules)),
+                        *("--json-status-fd", str(told), "--", *launch.command),
+                    ],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    pass_fds=(words, rules, told),
+                    env={},
+                    cwd="/",
+                    umask=0o077,
+                    start_new_session=True,
+                )
+            except OSError:
+                os.close(status)
+                raise
+        started = Started(process, status, group, slot)
+        if group is not None:
+            try:
+                group.add(process.pid)
+            except OSError:
+                started.abandon()
+                raise
+        return started
+
+    def _limiting(self) -> tuple[str, ...]:
+        limits = self.limits
+        size, files = limits.disk_mb * MB, limits.open_files
+        words = ["prlimit", "--core=0", f"--nofile={files}:{files}", f"--fsize={size}"]
+        words += ["--memlock=65536", "--msgqueue=0"]
+        if self.groups is None:
+            words += [f"--data={limits.memory_mb * MB}", f"--nproc={_MOST_PROCESSES}"]
+        return (*words, "--")
+
+    def _arguments(self, launch: Launch, view: View, slot: Slot | None) -> Iterator[str]:
+        """What bubblewrap is told. The order matters: each word acts on what is there."""
+        where = {**slot.standing, **slot.passing} if slot is not None else {}
+        yield from ("--unshare-user", "--unshare-all", "--disable-userns", "--cap-drop", "ALL")
+        yield from ("--die-with-parent", "--new-session", "--hostname", "bot", "--clearenv")
+        for name, value in self._environment(launch).items():
+            yield from ("--setenv", name, value)
+        folders, links = system()
+        for path in folders:
+            yield from ("--ro-bind", str(path), str(path))
+        for path, target in (*links, *view.links):
+            yield from ("--symlink", target, str(path))
+        yield from ("--proc", "/proc") if self.proc else ("--dir", "/proc")
+        yield from ("--dev", "/dev")
+        yield from _writable("/dev/shm", _SHARED_MEMORY_MB)  # noqa: S108 - the bot's own
+        yield from _writable("/tmp", self.limits.disk_mb)  # noqa: S108 - the bot's own
+        for path in view.shown:
+            yield from ("--ro-bind", str(where.get(path, path)), str(path))
+        for path in view.masked:
+            yield from ("--tmpfs", str(path))
+        yield from ("--dir", str(launch.home))
+        for path in view.late:
+            yield from ("--ro-bind", str(where.get(path, path)), str(path))
+        for path in view.masked:
+            yield from ("--remount-ro", str(path))
+        yield from ("--ro-bind", str(where.get(launch.socket, launch.socket)), SOCKET)
+        yield from ("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", str(launch.home))
+
+    def _environment(self, launch: Launch) -> dict[str, str]:
+        memory = self.limits.memory_mb
+        runtimes = {  # they cannot see their limits, so they are told
+            "JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={memory * 3 // 4}m -XX:ActiveProcessorCount=1",
+            "NODE_OPTIONS": f"--max-old-space-size={memory * 5 // 8}",
+            "GOMEMLIMIT": f"{memory * 3 // 4}MiB",
+            "GOMAXPROCS": "1",
+        }
+        program = Path(launch.command[0])
+        beside = "" if program.is_relative_to("/usr") else _folder_of(launch)
+        return {
+            "PATH": f"{_SEARCH_PATH}{beside}",
+            "HOME": "/tmp",  # noqa: S108 - the bot's own
+            "TMPDIR": "/tmp",  # noqa: S108 - the bot's own
+            "LANG": "C.UTF-8",
+            **({} if launch.python else runtimes),
+            **launch.environment,
+            "ARENA_ADDRESS": f"unix://{SOCKET}",
+            "ARENA_SOCKET": SOCKET,
+        }
+
+
+def _dropping(slot: Slot | None) -> tuple[str, ...]:
+    """How root is left behind. Bubblewrap as root would leave kernel settings writable."""
+    if slot is None or slot.uid == 0:
+        raise HostError("bubblewrap is never started as root")
+    return ("setpriv", f"--reuid={slot.uid}", f"--regid={slot.uid}", "--clear-groups", "--")
+
+
+def _writable(place: str, size_mb: int) -> tuple[str, ...]:
+    return ("--size", str(size_mb * MB), "--perms", "1777", "--tmpfs", place)
+
+
+def _folder_of(launch: Launch) -> str:
+    """Where a program outside the system's folders is found by its bare name."""
+    found = shutil.which(launch.command[0])
+    if found is None or "/" in launch.command[0] or found.startswith("/usr/"):
+        return ""
+    return f":{Path(found).parent}"
+
+
+def _memory_file(files: ExitStack, content: bytes) -> int:
+    """A descriptor from which `content` can be read once."""
+    descriptor = os.memfd_create("arena", os.MFD_CLOEXEC)
+    files.callback(os.close, descriptor)
+    os.write(descriptor, content)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor

@@ -1,0 +1,44 @@
+"""What the leak check has to be told about a game."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+
+from referee.games.chance import Rng
+from referee.games.contract import Setup
+from referee.games.state import State
+
+Orders = dict[str, list[int]]
+"""What each named stream of chance gave, in the order of drawing."""
+
+
+class Swapper(ABC):
+    """Who knows what in one game.
+
+    It is there to find mistakes in `observe`, in `determinize` and in the journal, so it uses
+    none of them: it reads the fields of the state.
+    """
+
+    later_chance: str = ""
+    """The kind of secret that stands for shuffles still to come, if the game has any."""
+
+    @abstractmethod
+    def kinds(self, setup: Setup) -> tuple[str, ...]:
+        """The kinds of secret that exist in this variant."""
+
+    @abstractmethod
+    def secrets(self, state: State, seat: int) -> Mapping[str, object]:
+        """By kind, what `seat` may not know; equal where nothing differs."""
+
+    @abstractmethod
+    def known(self, state: State, seat: int) -> object:
+        """Everything that `seat`, who forgets nothing, may know; equal where nothing differs."""
+
+    @abstractmethod
+    def swap(
+        self, state: State, seat: int, kinds: Sequence[str], orders: Orders, rng: Rng
+    ) -> None:
+        """Change `orders`, from which `state` came, in secrets of these kinds alone.
+
+        A match dealt from the changed orders, with the same actions, comes to a state that `seat`
+        cannot tell from `state`.
+        """

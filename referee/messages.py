@@ -1,0 +1,83 @@
+"""What a bot is told in the course of a match, as whole messages.
+
+Pure functions of what they are given, so that the leak check can look at every byte that a match
+sends. What a seat may not know must not reach the arguments of its messages.
+"""
+
+from referee.clock import Control, SeatClock
+from referee.games.contract import Game, Setup
+from referee.seeds import bot_seed
+from referee.session import Ask
+from referee.v1 import play_pb2
+from referee.verdict import Outcome
+from referee.wire import Position, components_to_pb, position_to_pb, settings_to_pb
+
+
+def start_message(
+    game: Game,
+    setup: Setup,
+    control: Control,
+    *,
+    number: int,
+    seat: int,
+    secret: bytes,
+    match_seed: bytes,
+    pairing: int,
+) -> play_pb2.MatchStart:
+    """A match begins; it is match `number` of the bot's stream."""
+    start = play_pb2.MatchStart(
+        match=number,
+        game=game.name,
+        rules=game.rules_version,
+        options=settings_to_pb(setup.options),
+        players=setup.players,
+        seat=seat,
+        control=play_pb2.TimeControl(
+            bank_us=control.bank_us,
+            increment_us=control.increment_us,
+            move_us=control.move_us,
+            nodes=control.nodes,
+            hang_us=control.hang_us,
+        ),
+        seed=bot_seed(secret, match_seed, pairing, seat),
+    )
+    components_to_pb(game, setup, start)
+    return start
+
+
+def request_message(
+    game: Game,
+    setup: Setup,
+    clock: SeatClock,
+    ask: Ask,
+    *,
+    number: int,
+    want_text: bool,
+) -> play_pb2.ActRequest:
+    """A decision is due."""
+    request = play_pb2.ActRequest(
+        match=number,
+        step=ask.step,
+        gives_up=ask.gives_up,
+        clock=play_pb2.Clock(
+            bank_us=clock.bank_us, budget_us=clock.budget_us, charged_us=clock.charged_us
+        ),
+    )
+    position_to_pb(game, Position(ask.events, ask.observation, ask.legal), request)
+    if want_text:
+        request.table_text = game.picture(setup, ask.observation).plain()
+        request.action_texts.extend(game.action_text(action) for action in ask.legal)
+    return request
+
+
+def end_message(number: int, outcome: Outcome) -> play_pb2.MatchEnd:
+    """A match is over."""
+    return play_pb2.MatchEnd(
+        match=number,
+        termination=play_pb2.Termination.Value(f"TERMINATION_{outcome.termination.name}"),
+        reason=outcome.reason,
+        ranks=outcome.ranks,
+        scores=[score for score in outcome.scores if score is not None]
+        if None not in outcome.scores
+        else (),
+    )

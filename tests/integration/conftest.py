@@ -1,0 +1,18 @@
+"""What tests with real streams and processes share."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.leftovers import Ground, clean_ground
+
+
+@pytest.fixture
+def ground(tmp_path: Path) -> Iterator[Ground]:
+    """A place for temporary files that must be left as it was found.
+
+    It comes after `tmp_path`, which makes its own folders where temporary files usually go.
+    """
+    with clean_ground() as place:
+        yield place

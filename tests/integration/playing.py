@@ -1,0 +1,75 @@
+"""Matches between real processes, inside the test's own process."""
+
+import asyncio
+import os
+from collections.abc import Sequence
+from typing import Final
+
+from referee.bots.entry import parse_entries
+from referee.clock import SECOND_US, Control
+from referee.games.contract import Game
+from referee.games.registry import get_game
+from referee.host import Hosting, open_pool
+from referee.match import MatchPlan, Played, play
+from referee.seeds import secret_of
+from tests.bots.assembled import assembled
+
+BOTS: Final = assembled()
+SEED: Final = 7
+
+
+def bot(word: str) -> str:
+    """How one of the bots in `tests/bots` is written; others are called by their own names."""
+    folder = BOTS / word.partition(":")[0]
+    return str(BOTS / word) if folder.exists() else word
+
+
+def plan(
+    *bots: str,
+    deal: int = 1,
+    pairing: int = 1,
+    hang_s: float = 20,
+    startup_s: float = 20,
+    game: Game | None = None,
+) -> MatchPlan:
+    """A match between these bots."""
+    rules = game or get_game("kupferkessel")
+    return MatchPlan(
+        match=f"test-{pairing}",
+        game=rules,
+        setup=rules.setup(len(bots)),
+        seats=parse_entries([bot(word) for word in bots]),
+        control=Control(
+            hang_us=round(hang_s * SECOND_US), startup_us=round(startup_s * SECOND_US)
+        ),
+        seed=SEED,
+        secret=secret_of(SEED),
+        deal=deal,
+        pairing=pairing,
+    )
+
+
+def play_all(
+    plans: Sequence[MatchPlan], *, level: str = "process", fresh: bool = False, at_once: int = 1
+) -> list[Played]:
+    """Play matches in one referee, `at_once` of them side by side."""
+    startup_us = plans[0].control.startup_us
+
+    async def playing() -> list[Played]:
+        hosting = Hosting(level, dict(os.environ), "test", startup_us, fresh=fresh)
+        room = asyncio.Semaphore(at_once)
+        async with open_pool(hosting) as pool:
+
+            async def one(match: MatchPlan) -> Played:
+                async with room:
+                    return await play(match, pool)
+
+            return await asyncio.gather(*map(one, plans))
+
+    return asyncio.run(playing())
+
+
+def play_one(match: MatchPlan, *, level: str = "process") -> Played:
+    """Play a single match."""
+    (played,) = play_all([match], level=level)
+    return played

@@ -1,0 +1,189 @@
+"""Bots that misbehave lose, the sentence says why, and nothing of them is left."""
+
+from typing import Final
+
+import pytest
+
+from referee.match import MOST_VOIDS, Played
+from referee.verdict import Termination
+from tests.integration.playing import plan, play_one
+from tests.leftovers import Ground
+
+T = Termination
+FAULTS: Final[dict[str, tuple[Termination, str]]] = {
+    "exits_at_start": (T.START_FAILURE, "seat 1 exited with code 1 before it connected"),
+    "exits_midway": (T.CRASH, "seat 1 exited with code 3"),
+    "raises": (T.CRASH, "seat 1 exited with code 1"),
+    "raises_at_start": (T.CRASH, "seat 1 exited with code 1"),
+    "returns_nothing": (T.CRASH, "seat 1 exited with code 1"),
+    "forks_a_child": (T.CRASH, "seat 1 exited with code 3"),
+    "answers_999": (
+        T.ILLEGAL_ACTION,
+        "seat 1 answered index 999 at step 1, but indices 0 to 5 were legal",
+    ),
+    "answers_wrong_step": (
+        T.PROTOCOL_ERROR,
+        "seat 1 answered step 2 of match 1, which was not asked; due was step 1",
+    ),
+    "answers_other_match": (
+        T.PROTOCOL_ERROR,
+        "seat 1 answered step 1 of match 77, but has no such match; due was step 1",
+    ),
+    "answers_twice": (
+        T.PROTOCOL_ERROR,
+        "seat 1 answered step 1 of match 1, which was not asked; nothing was due",
+    ),
+    "sends_garbage": (T.PROTOCOL_ERROR, "seat 1 sent 4 bytes that are no PlayRequest"),
+    "sends_too_much": (
+        T.PROTOCOL_ERROR,
+        "seat 1 sent a message of 2097152 bytes; 1048576 are allowed",
+    ),
+    "closes_its_stream": (T.DISCONNECT, "seat 1 closed its stream"),
+    "wrong_token": (
+        T.START_FAILURE,
+        "seat 1 exited with code 1 before it connected "
+        "(turned away: the token is not the one in ARENA_TOKEN)",
+    ),
+    "garbage_first": (
+        T.START_FAILURE,
+        "seat 1 exited with code 1 before it connected "
+        "(turned away: sent 4 bytes that are no PlayRequest)",
+    ),
+    "missing_program": (
+        T.START_FAILURE,
+        "seat 1 could not start: its program './nothing-here' is not there",
+    ),
+}
+
+LAST_WORDS: Final = {
+    "exits_at_start": "there is no model file",
+    "exits_midway": "the model file is gone",
+    "raises": "ValueError: no idea what to do",
+    "raises_at_start": "ValueError: cannot prepare",
+    "returns_nothing": "TypeError: act() returned None; return one of turn.legal",
+    "forks_a_child": "left a child behind",
+}
+"""What is kept for the author and told to nobody else."""
+
+
+def evidence(played: Played) -> str:
+    return played.outcome.faults[0].fault.evidence
+
+
+def assert_lost(played: Played, termination: Termination, reason: str) -> None:
+    outcome = played.outcome
+    assert (outcome.termination, outcome.reason) == (termination, reason)
+    assert outcome.ranks == (2, 1)
+    assert outcome.scores == (None, None)
+    assert [one.seat for one in outcome.faults] == [0]
+    assert played.attempts == 1
+
+
+@pytest.mark.parametrize("word", FAULTS)
+def test_a_bot_that_misbehaves_loses_and_one_sentence_says_why(ground: Ground, word: str) -> None:
+    played = play_one(plan(word, "random"))
+
+    assert_lost(played, *FAULTS[word])
+    assert word not in LAST_WORDS or evidence(played) == LAST_WORDS[word]
+    assert evidence(played) not in FAULTS[word][1] or not evidence(played)
+    ground.assert_clean()
+
+
+def test_a_bot_that_sleeps_forfeits_when_its_time_is_up(ground: Ground) -> None:
+    played = play_one(plan("sleeps", "random", hang_s=1))
+
+    step = played.outcome.faults[0].step
+    reason = f"seat 1 gave no answer to step {step} within 1 s"
+    assert_lost(played, Termination.TIME_FORFEIT, reason)
+    ground.assert_clean()
+
+
+def test_a_bot_that_never_connects_has_failed_to_start(ground: Ground) -> None:
+    played = play_one(plan("never_connects", "random", startup_s=1))
+
+    assert_lost(played, Termination.START_FAILURE, "seat 1 did not connect within 1 s")
+
+
+def test_a_bot_that_never_gets_ready_has_failed_to_start(ground: Ground) -> None:
+    played = play_one(plan("never_ready", "random", startup_s=2))
+
+    reason = "seat 1 was not ready for the match within 2 s"
+    assert_lost(played, Termination.START_FAILURE, reason)
+
+
+def test_a_program_that_is_not_executable_is_told_how_to_become_so(ground: Ground) -> None:
+    match = plan("not_executable", "random")
+
+    played = play_one(match)
+
+    program = match.seats[0].manifest.home / "program"
+    reason = f"seat 1 could not start: its program is not executable; run chmod +x {program}"
+    assert_lost(played, Termination.START_FAILURE, reason)
+
+
+def test_a_misbehaving_bot_loses_at_any_seat(ground: Ground) -> None:
+    outcome = play_one(plan("random", "exits_midway")).outcome
+
+    assert outcome.ranks == (1, 2)
+    assert outcome.reason == "seat 2 exited with code 3"
+
+
+def test_two_bots_that_do_not_start_both_fail_and_one_of_them_is_first_to(ground: Ground) -> None:
+    outcome = play_one(plan("missing_program", "exits_at_start")).outcome
+
+    assert outcome.termination is Termination.START_FAILURE
+    assert sorted(outcome.ranks) == [1, 2]
+
+
+def test_a_bot_that_is_killed_each_time_loses_though_nobody_knows_who_does_it(
+    ground: Ground,
+) -> None:
+    played = play_one(plan("killed", "random"))
+
+    assert played.outcome.termination is Termination.CRASH
+    assert played.outcome.reason == "seat 1 was killed by signal 9 (SIGKILL)"
+    assert played.outcome.ranks == (2, 1)
+    assert played.attempts == MOST_VOIDS
+
+
+# --- odd, but no fault ------------------------------------------------------------------------
+
+
+def test_a_bot_that_prints_a_megabyte_plays_on_and_the_ends_of_it_are_kept(ground: Ground) -> None:
+    played = play_one(plan("prints_a_megabyte", "random"))
+
+    assert played.outcome.termination is Termination.NORMAL
+    assert played.logs[0].startswith("first words\nxxx")
+    assert "bytes dropped" in played.logs[0]
+    assert played.logs[0].endswith("xxx\nlast words\n")
+    assert len(played.logs[0]) < 200 * 1024
+    assert played.logs[1] == ""
+
+
+def test_a_bot_that_ignores_its_end_is_ended(ground: Ground) -> None:
+    played = play_one(plan("ignores_everything", "random"))
+
+    assert played.outcome.termination is Termination.NORMAL
+    ground.assert_clean()
+
+
+# --- larger tables ----------------------------------------------------------------------------
+
+
+def test_at_a_table_of_three_the_others_play_on(ground: Ground) -> None:
+    played = play_one(plan("random", "exits_midway", "random"))
+
+    outcome = played.outcome
+    assert outcome.termination is Termination.NORMAL
+    assert outcome.ranks[1] == 3
+    assert outcome.scores[1] is None
+    assert outcome.scores[0] is not None
+    assert outcome.reason.startswith("seat 2 exited with code 3; the match ended by the rules")
+
+
+def test_at_a_table_of_three_a_bot_that_does_not_start_is_stood_in_for(ground: Ground) -> None:
+    outcome = play_one(plan("missing_program", "random", "random")).outcome
+
+    assert outcome.termination is Termination.NORMAL
+    assert outcome.ranks[0] == 3
+    assert outcome.faults[0].step == 0

@@ -1,0 +1,70 @@
+"""The shape of the tree: small modules, layers that hold, a kit that exports what it names."""
+
+import importlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("arena", "bots", "leaderboard", "referee")
+LONGEST = 400
+GENERATED = ROOT / "referee" / "v1"
+EXEMPT = {ROOT / "scripts" / "bootstrap.py"}
+"""The set-up is one file on purpose."""
+
+
+def modules() -> list[Path]:
+    folders = [ROOT / name for name in (*PACKAGES, "scripts")]
+    found = [path for folder in folders for path in folder.rglob("*.py")]
+    return [path for path in found if GENERATED not in path.parents and path not in EXEMPT]
+
+
+def test_modules_stay_under_400_lines() -> None:
+    lines = {
+        str(path.relative_to(ROOT)): len(path.read_bytes().splitlines()) for path in modules()
+    }
+
+    assert {name: count for name, count in lines.items() if count > LONGEST} == {}
+    assert len(lines) > 50
+
+
+def test_an_import_from_the_referee_to_the_arena_breaks_the_layers(tmp_path: Path) -> None:
+    ignored = shutil.ignore_patterns("__pycache__", "*.so")
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    planted = tmp_path / "referee" / "seeds.py"
+    planted.write_text(f"{planted.read_text()}\nfrom arena import version\n")
+
+    done = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert "the referee knows neither arena, leaderboard nor bots BROKEN" in done.stdout
+    assert "referee.seeds -> arena.version" in done.stdout
+
+
+def test_everything_the_kit_names_can_be_imported_and_has_words() -> None:
+    kit = importlib.import_module("arena.sdk")
+
+    assert kit.__all__
+    assert list(kit.__all__) == sorted(kit.__all__)
+    for name in kit.__all__:
+        assert getattr(kit, name).__doc__
+
+
+def test_the_start_of_the_command_loads_nothing_heavy() -> None:
+    code = "import arena.cli.main, json, sys; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    heavy = {"grpc", "google.protobuf", "rich", "sqlalchemy", "sqlmodel", "pydantic", "alembic"}
+    assert heavy & set(json.loads(done.stdout)) == set()

@@ -1,0 +1,236 @@
+"""The runner over slots that are no processes: any order, any losses, the same table."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from arena.tournament.bench import Bench
+from arena.tournament.conduct import begin
+from arena.tournament.contest import Contest
+from arena.tournament.events import Event, MatchFinished, MatchStarted, WorkerLost
+from arena.tournament.results import pool_of
+from arena.tournament.runner import MOST_LOSSES, Brake, Ending, Frontier, Runner
+from arena.tournament.schedule import Pairing
+from arena.tournament.slots import Chunk, Returned
+from arena.tournament.spec import Spec
+from arena.tournament.worker import PlayedChunk
+from leaderboard.database import Database, open_database
+from leaderboard.standings import standings
+from leaderboard.values import FinishedMatch, Pool, Result, SeatResult
+
+SPEC = Spec(
+    bots=("random:as=a", "random:as=b", "random:as=c"), games=("kupferkessel",), rounds=20, seed=4
+)
+
+
+@dataclass
+class FakeSlots:
+    """Returns chunks in any order and loses some, as chance has it."""
+
+    contest: Contest
+    tournament: str
+    size: int
+    chance: random.Random
+    loses: Callable[[Chunk], bool] = lambda chunk: False
+    faulty: int | None = None
+    _busy: dict[int, Chunk] = field(default_factory=dict)
+
+    def idle(self) -> list[int]:
+        return [slot for slot in range(self.size) if slot not in self._busy]
+
+    def submit(self, number: int, chunk: Chunk) -> None:
+        assert len({pairing.run for pairing in chunk}) == 1
+        self._busy[number] = chunk
+
+    def take(self, timeout_s: float) -> Returned | None:
+        slot = self.chance.choice(sorted(self._busy))
+        chunk = self._busy.pop(slot)
+        if self.loses(chunk):
+            return Returned(slot, chunk, None)
+        matches = tuple(self._play(pairing) for pairing in chunk)
+        return Returned(slot, chunk, PlayedChunk(matches, 0.05 * len(chunk)))
+
+    def _play(self, pairing: Pairing) -> FinishedMatch:
+        ranks = [1, 2] if random.Random(pairing.number).random() < 0.6 else [2, 1]
+        faults = [entry == self.faulty for entry in pairing.seats]
+        if any(faults):
+            ranks = [2 if fault else 1 for fault in faults]
+        game, setup = self.contest.games[0]
+        return FinishedMatch(
+            tournament=self.tournament,
+            pairing=pairing.number,
+            pool=pool_of(game, setup, self.contest.control),
+            deal=pairing.deal,
+            block=pairing.block,
+            termination="crash" if any(faults) else "normal",
+            seats=tuple(
+                SeatResult(entry=entry, rank=rank, fault="crash" if fault else None)
+                for entry, rank, fault in zip(pairing.seats, ranks, faults, strict=True)
+            ),
+            record={"moves": []},
+        )
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    with open_database(tmp_path / "arena.db", write=True) as database:
+        yield database
+
+
+def play(
+    database: Database, slots_of: Callable[[Contest, str], FakeSlots], brake: Brake | None = None
+) -> tuple[str, list[Event], Ending]:
+    contest = SPEC.resolve()
+    head = begin(database, SPEC, contest, arena_version="0", now=lambda: 1)
+    events: list[Event] = []
+    runner = Runner(head.id, contest, database, events.append, brake or Brake())
+    ending = runner.run(slots_of(contest, head.id))  # type: ignore[arg-type]
+    return head.id, events, ending
+
+
+def table(database: Database, tournament: str) -> object:
+    with database.reading() as store:
+        return [
+            [(line.entry.name, line.score) for line in one.standings]
+            for one in standings(store, tournament)
+        ]
+
+
+@pytest.mark.parametrize("size", [1, 2, 5])
+def test_every_pairing_is_stored_once_and_the_table_is_the_same(
+    database: Database, size: int
+) -> None:
+    first, events, ending = play(
+        database, lambda contest, id_: FakeSlots(contest, id_, 1, random.Random(0))
+    )
+    again, _, _ = play(
+        database, lambda contest, id_: FakeSlots(contest, id_, size, random.Random(size))
+    )
+
+    assert ending is Ending.COMPLETE
+    assert sum(isinstance(event, MatchFinished) for event in events) == 120
+    assert sum(isinstance(event, MatchStarted) for event in events) == 120
+    assert table(database, first) == table(database, again)
+
+
+def test_chunks_of_dead_workers_are_played_again(database: Database) -> None:
+    chance = random.Random(3)
+    tournament, events, ending = play(
+        database,
+        lambda contest, id_: FakeSlots(
+            contest, id_, 3, chance, loses=lambda chunk: chance.random() < 0.15
+        ),
+    )
+
+    with database.reading() as store:
+        counts = store.counts(tournament)
+    assert ending is Ending.COMPLETE
+    assert any(isinstance(event, WorkerLost) for event in events)
+    assert counts["done"] == 120
+
+
+def test_a_match_that_kills_every_worker_becomes_void_and_stops_nothing(
+    database: Database,
+) -> None:
+    deadly = 17
+    tournament, events, ending = play(
+        database,
+        lambda contest, id_: FakeSlots(
+            contest,
+            id_,
+            2,
+            random.Random(1),
+            loses=lambda chunk: deadly in [pairing.number for pairing in chunk],
+        ),
+    )
+
+    with database.reading() as store:
+        void = store.find_match(f"{tournament}-{deadly}")
+        counts = store.counts(tournament)
+    assert ending is Ending.COMPLETE
+    assert counts == {"done": 119, "void": 1}
+    assert void.status == "void"
+    assert void.reason is not None
+    assert "workers died" in void.reason
+    lost = [event for event in events if isinstance(event, WorkerLost)]
+    assert MOST_LOSSES <= len(lost) <= MOST_LOSSES + 1
+
+
+def test_a_pulled_brake_stops_after_what_is_being_played(database: Database) -> None:
+    brake = Brake(gently=False)
+
+    def slots(contest: Contest, id_: str) -> FakeSlots:
+        fake = FakeSlots(contest, id_, 2, random.Random(1))
+        take = fake.take
+
+        def pull(timeout_s: float) -> Returned | None:
+            brake.gently = True
+            return take(timeout_s)
+
+        fake.take = pull  # type: ignore[method-assign]
+        return fake
+
+    tournament, _, ending = play(database, slots, brake)
+
+    with database.reading() as store:
+        stored = len(store.done_pairings(tournament))
+    assert ending is Ending.STOPPED
+    assert 0 < stored < 120
+
+
+@pytest.mark.parametrize("size", [1, 4])
+def test_a_faulty_bot_is_benched_after_the_same_match_with_any_crew(
+    database: Database, size: int
+) -> None:
+    tournament, _, _ = play(
+        database,
+        lambda contest, id_: FakeSlots(contest, id_, size, random.Random(size), faulty=1),
+    )
+
+    with database.reading() as store:
+        done = {one.pairing for one in store.results(tournament, everything=True)}
+        counts = store.counts(tournament)
+        counted = list(store.results(tournament))
+    assert done == {*range(1, 6), *range(41, 81)}
+    assert counts == {"done": 45, "skipped": 75}
+    assert {entry for result in counted for entry in result.entries} == {0, 2}
+
+
+def test_a_frontier_gives_results_in_order_and_passes_over_gaps() -> None:
+    pool = Pool("g", "1", "{}", 2, "untimed")
+    results = {
+        number: Result(pool, number, 1, (0, 1), (1, 2), (False, False)) for number in (1, 3, 4)
+    }
+    frontier = Frontier()
+
+    early = frontier.add(3, results[3])
+    first = frontier.add(1, results[1])
+    gap = frontier.add(2, None)
+    last = frontier.add(4, results[4])
+
+    assert early == []
+    assert first == [results[1]]
+    assert gap == [results[3]]
+    assert last == [results[4]]
+
+
+def test_a_bot_is_benched_by_faults_in_a_row_only() -> None:
+    bench = Bench(limit=3)
+    for pairing, fault in enumerate([True, True, False, True, True], start=1):
+        assert bench.take(pairing, (0, 1), (fault, False)) == []
+
+    gone = bench.take(6, (0, 1), (True, False))
+
+    assert gone == [0]
+    assert not bench.skips(6, (0, 1))
+    assert bench.skips(7, (1, 0))
+    assert not bench.skips(8, (1, 2))
+
+
+def test_a_limit_of_nothing_benches_nobody() -> None:
+    bench = Bench(limit=0)
+
+    assert [bench.take(pairing, (0, 1), (True, False)) for pairing in range(1, 50)] == [[]] * 49

@@ -1,0 +1,309 @@
+"""The referee's end of a stream: questions, batches, limits."""
+
+import asyncio
+
+import pytest
+
+from referee.link import BATCH_BYTES
+from referee.session import Reply
+from referee.v1 import play_pb2
+from referee.verdict import Fault, Termination
+from tests.unit.other_end import LATE, SECOND, Bot, answer, fault_of, with_bot
+from tests.unit.virtual_time import settle
+
+# --- asking and answering ---------------------------------------------------------------------
+
+
+def test_an_answer_comes_back_with_what_it_cost_and_what_it_carried() -> None:
+    async def scenario(bot: Bot) -> None:
+        asked = bot.ask(bot.link.open_match(), 3)
+        await asyncio.sleep(0.25)
+        await bot.answers(answer(1, 3, 5, note="hm", eval=0.5))
+
+        assert await asked == Reply(5, 250_000, "hm", 0.5)
+
+    with_bot(scenario)
+
+
+def test_a_match_starts_when_the_bot_is_ready() -> None:
+    async def scenario(bot: Bot) -> None:
+        number = bot.link.open_match()
+        start = play_pb2.MatchStart(match=number)
+        waiting = asyncio.ensure_future(bot.link.start(start, SECOND))
+        await settle()
+        assert not waiting.done()
+        await bot.send(play_pb2.PlayRequest(readies=[play_pb2.Ready(match=number)]))
+
+        await waiting
+
+    with_bot(scenario)
+
+
+def test_matches_are_numbered_from_one() -> None:
+    async def scenario(bot: Bot) -> None:
+        assert [bot.link.open_match() for _ in range(3)] == [1, 2, 3]
+
+    with_bot(scenario)
+
+
+# --- batches ----------------------------------------------------------------------------------
+
+
+def test_everything_due_at_once_travels_in_one_message() -> None:
+    async def scenario(bot: Bot) -> None:
+        numbers = [bot.link.open_match() for _ in range(4)]
+        await settle()
+        start = asyncio.ensure_future(
+            bot.link.start(play_pb2.MatchStart(match=numbers[3]), SECOND)
+        )
+        asked = [bot.ask(number, 1) for number in numbers[:2]]
+        bot.link.end(play_pb2.MatchEnd(match=numbers[2]))
+        await settle()
+
+        assert len(bot.written) == 1
+        (message,) = bot.written
+        assert [one.match for one in message.starts] == [4]
+        assert [one.match for one in message.requests] == [1, 2]
+        assert [one.match for one in message.ends] == [3]
+        await bot.answers(answer(1, 1), answer(2, 1))
+        await bot.send(play_pb2.PlayRequest(readies=[play_pb2.Ready(match=4)]))
+        await asyncio.gather(*asked, start)
+
+    with_bot(scenario)
+
+
+def test_matches_that_are_answered_together_ask_together_again() -> None:
+    async def decide_three_times(bot: Bot, number: int) -> None:
+        for step in (1, 2, 3):
+            await bot.ask(number, step)
+
+    async def scenario(bot: Bot) -> None:
+        numbers = [bot.link.open_match() for _ in range(16)]
+        matches = [asyncio.ensure_future(decide_three_times(bot, number)) for number in numbers]
+        for step in (1, 2, 3):
+            await settle()
+            await bot.answers(*(answer(number, step) for number in numbers))
+        await asyncio.gather(*matches)
+
+        assert [len(message.requests) for message in bot.written] == [16, 16, 16]
+
+    with_bot(scenario)
+
+
+def test_while_a_message_is_written_the_next_one_collects() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.gate.clear()
+        asked = [bot.ask(bot.link.open_match(), 1) for _ in range(1)]
+        await settle()
+        for _ in range(5):
+            asked.append(bot.ask(bot.link.open_match(), 1))
+            await settle()
+        assert [len(message.requests) for message in bot.written] == [1]
+        bot.gate.set()
+        await settle()
+
+        assert [len(message.requests) for message in bot.written] == [1, 5]
+        await bot.answers(*(answer(number, 1) for number in range(1, 7)))
+        await asyncio.gather(*asked)
+
+    with_bot(scenario)
+
+
+@pytest.mark.parametrize("size", [10, 1000, 100_000])
+def test_a_message_stays_below_256_kib(size: int) -> None:
+    async def scenario(bot: Bot) -> None:
+        many = 3 * BATCH_BYTES // size
+        for number in range(1, many + 1):
+            bot.link.end(play_pb2.MatchEnd(match=number, reason="x" * size))
+        await settle()
+
+        assert len(bot.written) > 1
+        assert all(message.ByteSize() < BATCH_BYTES for message in bot.written)
+        told = [end.match for message in bot.written for end in message.ends]
+        assert told == list(range(1, many + 1))
+
+    with_bot(scenario)
+
+
+def test_what_is_too_large_for_any_batch_travels_alone() -> None:
+    async def scenario(bot: Bot) -> None:
+        for size in (10, BATCH_BYTES, 10):
+            bot.link.end(play_pb2.MatchEnd(match=1, reason="x" * size))
+        await settle()
+
+        assert [len(message.ends) for message in bot.written] == [1, 1, 1]
+
+    with_bot(scenario)
+
+
+# --- limits -----------------------------------------------------------------------------------
+
+
+def test_no_answer_within_the_limit_is_a_forfeit_at_that_moment() -> None:
+    async def scenario(bot: Bot) -> None:
+        fault = await fault_of(bot.ask(bot.link.open_match(), 7))
+
+        assert fault.termination is Termination.TIME_FORFEIT
+        assert fault.text == "gave no answer to step 7 within 1 s"
+        assert asyncio.get_running_loop().time() == pytest.approx(1.0)
+
+    with_bot(scenario)
+
+
+def test_a_limit_counts_from_its_own_question_and_not_from_an_earlier_longer_one() -> None:
+    async def scenario(bot: Bot) -> None:
+        number = bot.link.open_match()
+        start = play_pb2.MatchStart(match=number)
+        ready = asyncio.ensure_future(bot.link.start(start, 30 * SECOND))
+        await settle()
+        await bot.send(play_pb2.PlayRequest(readies=[play_pb2.Ready(match=number)]))
+        await ready
+
+        fault = await fault_of(bot.ask(number, 1, limit_us=SECOND))
+
+        assert fault.termination is Termination.TIME_FORFEIT
+        assert asyncio.get_running_loop().time() == pytest.approx(1.0)
+
+    with_bot(scenario)
+
+
+def test_each_question_has_its_own_limit_however_many_were_answered_before() -> None:
+    async def scenario(bot: Bot) -> None:
+        number = bot.link.open_match()
+        for step in range(1, 10):
+            asked = bot.ask(number, step)
+            await asyncio.sleep(0.9)
+            await bot.answers(answer(number, step))
+            await asked
+        begun = asyncio.get_running_loop().time()
+
+        fault = await fault_of(bot.ask(number, 10))
+
+        assert "step 10" in fault.text
+        assert asyncio.get_running_loop().time() - begun == pytest.approx(1.0)
+
+    with_bot(scenario)
+
+
+def test_questions_that_travel_together_share_the_sum_of_their_limits() -> None:
+    async def scenario(bot: Bot) -> None:
+        asked = [bot.ask(bot.link.open_match(), 1) for _ in range(4)]
+        await asyncio.sleep(3.9)
+        await bot.answers(*(answer(number, 1) for number in (1, 2, 3)))
+
+        assert [one.done() for one in asked] == [True, True, True, False]
+        fault = await fault_of(asked[3])
+
+        assert fault.termination is Termination.TIME_FORFEIT
+        assert fault.text == "gave no answer to step 1 within 1 s"
+        assert fault.evidence == "waited 4.00 s for 4 answers that were due together"
+        assert asyncio.get_running_loop().time() == pytest.approx(4.0)
+
+    with_bot(scenario)
+
+
+def test_an_answer_read_after_its_limit_is_late_even_if_no_timer_rang() -> None:
+    async def scenario(bot: Bot) -> None:
+        asked = bot.ask(bot.link.open_match(), 1)
+        await settle()
+        bot.link._now = lambda: 1.5  # the loop was busy: no timer has had its turn
+        await bot.answers(answer(1, 1))
+
+        assert (await fault_of(asked)).termination is Termination.TIME_FORFEIT
+
+    with_bot(scenario)
+
+
+def test_a_bot_that_does_not_get_ready_has_failed_to_start() -> None:
+    async def scenario(bot: Bot) -> None:
+        start = play_pb2.MatchStart(match=bot.link.open_match())
+        fault = await fault_of(bot.link.start(start, 2 * SECOND))
+
+        assert fault.termination is Termination.START_FAILURE
+        assert fault.text == "was not ready for the match within 2 s"
+
+    with_bot(scenario)
+
+
+def test_the_clock_starts_with_the_write_and_not_before() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.gate.clear()
+        number, other = bot.link.open_match(), bot.link.open_match()
+        first = bot.ask(number, 1, limit_us=100 * SECOND)
+        await settle()
+        second = bot.ask(other, 1)
+        await asyncio.sleep(5)
+        bot.gate.set()
+        await settle()
+        await asyncio.sleep(0.5)
+        await bot.answers(answer(number, 1), answer(other, 1))
+
+        assert (await second).elapsed_us == 500_000
+        assert (await first).elapsed_us == 5_500_000
+
+    with_bot(scenario)
+
+
+def test_one_late_answer_ends_every_question_of_the_stream() -> None:
+    async def scenario(bot: Bot) -> None:
+        slow = bot.ask(bot.link.open_match(), 1)
+        await settle()
+        other = bot.ask(bot.link.open_match(), 1, limit_us=50 * SECOND)
+
+        assert (await fault_of(slow)) == (await fault_of(other))
+        assert (await fault_of(bot.ask(1, 2))).termination is Termination.TIME_FORFEIT
+        assert bot.link.lost.done()
+
+    with_bot(scenario)
+
+
+def test_a_stream_at_rest_has_no_limit() -> None:
+    async def scenario(bot: Bot) -> None:
+        asked = bot.ask(bot.link.open_match(), 1)
+        await settle()
+        await bot.answers(answer(1, 1))
+        await asked
+
+        await asyncio.sleep(LATE)
+
+        assert bot.link.fault is None
+
+    with_bot(scenario)
+
+
+# --- the end of a link ------------------------------------------------------------------------
+
+
+def test_the_first_fault_stands() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.fail(Fault(Termination.CRASH, "exited with code 3"))
+        bot.link.fail(Fault(Termination.DISCONNECT, "closed its stream"))
+
+        assert (await fault_of(bot.ask(1, 1))).text == "exited with code 3"
+
+    with_bot(scenario)
+
+
+def test_a_match_that_ends_takes_its_open_question_along() -> None:
+    async def scenario(bot: Bot) -> None:
+        number = bot.link.open_match()
+        asked = bot.ask(number, 1)
+        await settle()
+        bot.link.end(play_pb2.MatchEnd(match=number))
+        await asyncio.sleep(LATE)
+
+        assert bot.link.fault is None
+        asked.cancel()
+
+    with_bot(scenario)
+
+
+def test_a_closed_link_is_lost_without_a_fault() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.close()
+        bot.link.close()
+
+        assert bot.link.lost.done()
+        assert bot.link.fault is None
+
+    with_bot(scenario)
