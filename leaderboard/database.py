@@ -231,7 +231,7 @@ def _file_engine(path: Path, mode: str, busy_s: float) -> Engine:
 def _open_server(url: str, *, write: bool) -> Database:
     rest = url.partition(":")[2]
     try:
-        engine = create_engine(f"postgresql+psycopg:{rest}")
+        engine = create_engine(f"postgresql+psycopg:{rest}", isolation_level="REPEATABLE READ")
     except ImportError as error:
         raise UnreachableDatabase(
             "PostgreSQL needs a driver: pip install 'psycopg[binary]'"

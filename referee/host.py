@@ -9,7 +9,7 @@ from pathlib import Path
 from referee.bots.pool import BotPool
 from referee.bots.process import House
 from referee.bots.workspace import Workspace
-from referee.isolation.levels import isolation
+from referee.isolation.levels import holds_foreign, isolation
 from referee.isolation.limits import Limits
 
 
@@ -29,6 +29,18 @@ class Hosting:
     """Files that no bot may see, as the database."""
     trust_foreign: bool = False
     """Whether submitted bots may play below the level that holds them."""
+    foreign: bool = False
+    """Whether any bot was submitted by somebody else."""
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What the record of a match says about isolation."""
+        unisolated = self.foreign and not holds_foreign(self.level)
+        return {
+            "isolation": self.level,
+            "limits": self.limits.as_json(),
+            **({"unisolated": True} if unisolated else {}),
+        }
 
 
 @asynccontextmanager
@@ -36,6 +48,8 @@ async def open_pool(hosting: Hosting) -> AsyncIterator[BotPool]:
     """A pool of bots; when the block ends no process, socket or file of it is left."""
     level = isolation(hosting.level, hosting.environment, hosting.limits)
     with closing(level), Workspace() as workspace:
+        for pattern in level.traces:
+            workspace.watch(pattern)
         house = House(
             isolation=level,
             workspace=workspace,

@@ -31,6 +31,8 @@ _FRAME_BYTES: Final = 8
 """What a part of a message needs beside its own size, at most."""
 NOTE_BYTES: Final = 1024
 MATCHES_AT_ONCE: Final = 1024
+WRITE_S: Final = 10.0
+"""How long a bot may leave a message unread that no longer fits its stream."""
 _LOOKS: Final = (7 / 8, 3 / 4, 5 / 8, 1 / 2)
 """At which parts of its limit a bot that has not answered is looked at, last one first."""
 
@@ -102,6 +104,11 @@ class Link:
         """What ended this link, if the bot did."""
         return self._fault
 
+    def greet(self, welcome: play_pb2.Welcome) -> None:
+        """Tell the bot that it was let in."""
+        self._room(welcome.ByteSize()).message.welcome.CopyFrom(welcome)
+        self._filled.set()
+
     def open_match(self) -> int:
         """A number for a new match on this stream."""
         self._last_match += 1
@@ -153,7 +160,13 @@ class Link:
             if not self._outbox:
                 self._filled.clear()
             self._stamp(box)
-            await writer.write(box.message)
+            try:
+                async with asyncio.timeout(WRITE_S):
+                    await writer.write(box.message)
+            except TimeoutError:
+                text = f"did not read its stream for {WRITE_S:g} s"
+                self.fail(Fault(Termination.DISCONNECT, text))
+                return
 
     async def receive_all(self, messages: AsyncIterator[play_pb2.PlayRequest]) -> None:
         """Take what the bot sends until the stream ends or the bot breaks the contract."""

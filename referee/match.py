@@ -9,10 +9,10 @@ taken for the bot's own doing only if it happens that often.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from referee.bots.entry import Entry
 from referee.bots.pool import BotPool
@@ -81,13 +81,14 @@ class Played:
 async def play(plan: MatchPlan, pool: BotPool, watcher: Watcher | None = None) -> Played:
     """Play a match to a verdict that stands."""
     alone = pool.fresh
-    attempts = spoilt = 0
+    attempts = voids = kills = 0
     while True:
         attempts += 1
         table = _Table(plan, Session(plan.game, plan.setup, plan.match_seed), watcher)
         outcome = await table.play(pool, alone=alone)
-        spoilt += outcome.void or (table.alone and outcome.doubtful)
-        if table.stands(outcome) or spoilt == MOST_VOIDS:
+        voids += outcome.void
+        kills += table.alone and outcome.doubtful
+        if table.stands(outcome) or MOST_VOIDS in (voids, kills):
             return Played(
                 plan, table.session, outcome, table.logs(), table.shared_logs(), attempts
             )
@@ -103,6 +104,8 @@ class _Seat:
     """The match's number on its stream."""
     log_start: int
     clock: SeatClock
+    started: bool = False
+    """Whether it was told of the match."""
     shared: bool = False
 
     @property
@@ -119,28 +122,26 @@ class _Table:
     watcher: Watcher | None
     seats: dict[int, _Seat] = field(default_factory=dict)
     """By seat; a bot that did not start has none."""
+    unseated: dict[int, BotFault | HostFault] = field(default_factory=dict)
+    """Why seats did not get as far as the first decision."""
     alone: bool = True
     """Whether no process of this match has ever played another one."""
 
     async def play(self, pool: BotPool, *, alone: bool) -> Outcome:
         async with AsyncExitStack() as stack:
-            await asyncio.gather(
-                *(
-                    self._fill(seat, pool, stack, alone=alone)
-                    for seat in range(len(self.plan.seats))
-                )
-            )
-            if self.session.outcome is None:
-                await asyncio.gather(*(self._make_ready(seat) for seat in list(self.seats)))
-            if self.session.outcome is None:
-                self.session.begin()
+            seats = range(len(self.plan.seats))
+            await _all(self._fill(seat, pool, stack, alone=alone) for seat in seats)
+            if len(self.seats) > 1:
+                await _all(self._make_ready(seat) for seat in list(self.seats))
+            self._report_seating()
             await self._ask_until_over()
             outcome = self._outcome()
             for seat in self.seats.values():
                 self._look_around(seat)
             told = outcome if self.stands(outcome) else _VOIDED
             for seat in self.seats.values():
-                seat.link.end(end_message(seat.number, told))
+                if seat.started:
+                    seat.link.end(end_message(seat.number, told))
             return outcome
 
     def stands(self, outcome: Outcome) -> bool:
@@ -166,8 +167,8 @@ class _Table:
             process = await stack.enter_async_context(
                 pool.lease(entry, self.plan.match_seed, alone=alone)
             )
-        except BotFault as error:
-            self._fault(seat, error)
+        except (BotFault, HostFault) as error:
+            self.unseated[seat] = error
             return
         self.seats[seat] = _Seat(
             process=process,
@@ -189,10 +190,20 @@ class _Table:
             match_seed=plan.match_seed,
             pairing=plan.pairing,
         )
+        self.seats[seat].started = True
         try:
             await link.start(start, plan.control.startup_us)
-        except BotFault as error:
-            self._fault(seat, error)
+        except (BotFault, HostFault) as error:
+            self.unseated[seat] = error
+
+    def _report_seating(self) -> None:
+        """Tell the session who is not ready, in the order of seats and not of events."""
+        for seat, error in sorted(self.unseated.items()):
+            if isinstance(error, HostFault):
+                self.session.void(Termination.HOST_FAULT, str(error))
+                return
+            self.session.fault(seat, error.fault)
+        self.session.begin()
 
     async def _ask_until_over(self) -> None:
         want_text = {seat: one.process.guest.hello.want_text for seat, one in self.seats.items()}
@@ -212,17 +223,12 @@ class _Table:
             try:
                 reply = await place.link.ask(request, clock.budget_us, clock.margin_us)
             except BotFault as error:
-                self._fault(ask.seat, error)
+                self.session.fault(ask.seat, error.fault)
             except HostFault as error:
                 self.session.void(Termination.HOST_FAULT, str(error))
             else:
                 clock.charge(reply.elapsed_us)
                 self.session.answer(reply)
-
-    def _fault(self, seat: int, error: BotFault) -> None:
-        """Report a fault, unless the match was over before."""
-        if self.session.outcome is None:
-            self.session.fault(seat, error.fault)
 
     def _outcome(self) -> Outcome:
         if self.session.outcome is None:
@@ -235,3 +241,10 @@ class _Table:
             self.alone = False
         if seat.process.begun_matches > 1 and seat.process.open_matches > 1:
             seat.shared = True
+
+
+async def _all(work: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Do things side by side to the end of each; then raise the first that went wrong."""
+    for done in await asyncio.gather(*work, return_exceptions=True):
+        if isinstance(done, BaseException):
+            raise done

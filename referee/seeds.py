@@ -18,6 +18,8 @@ import secrets
 from typing import Final
 
 _FRESH_BITS: Final = 128
+SECRET_BITS: Final = 64
+"""A seed of fewer bits is one that somebody chose, and that a bot could find by trying."""
 
 
 def fresh_seed() -> int:

@@ -89,11 +89,11 @@ class Door:
         messages = _parsed(raw)
         hello = await self._let_in(messages, context)
         link = Link(self.now)
+        link.greet(self.welcome)
         # Before the first wait: of two streams that come together one is the guest.
         self.guest.set_result(Guest(hello, link))
         tasks: list[asyncio.Future[None]] = []
         try:
-            await context.write(play_pb2.PlayResponse(welcome=self.welcome))
             tasks.append(asyncio.ensure_future(link.send_all(context)))
             tasks.append(asyncio.ensure_future(link.receive_all(messages)))
             await asyncio.wait([*tasks, link.lost], return_when=asyncio.FIRST_COMPLETED)

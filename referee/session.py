@@ -2,7 +2,7 @@
 
     SEATING --begin--> PLAYING --answer/fault--> PLAYING ... --> OVER
        |                  |
-       +--fault (2 seats)-+--void--------------------------------> OVER
+       +------------------+--void-------------------------------> OVER
 
 `due` is the open question, or None once the match is over; then `outcome` says how it ended.
 Whoever drives a session asks the bot at `due.seat`, and reports its answer, its fault, or that the
@@ -127,20 +127,18 @@ class Session:
         self._step = 0
 
     @property
-    def view(self) -> Observation:
-        """What the seat whose decision is next sees; for people who watch."""
-        return self._state.observe(self._state.seat)
-
-    @property
     def events(self) -> Journal:
         """Everything that was announced so far; for people who watch."""
         return self._journal
 
     def begin(self) -> None:
-        """All bots are ready: go on to the first decision."""
+        """All bots are ready, or have failed to be: go on to the first decision."""
         self._expect(Phase.SEATING)
         self.phase = Phase.PLAYING
-        self._advance()
+        if self._faults and self._honest() <= 1:
+            self._forfeit(self._faults[0].fault.termination)
+        else:
+            self._advance()
 
     def answer(self, reply: Reply) -> None:
         """Take the answer to the decision that is due."""
@@ -161,8 +159,9 @@ class Session:
             raise RuntimeError(f"seat {seat} is not playing")
         self._faults.append(SeatFault(seat, self.due.step if self.due else 0, fault))
         self._seats[seat].stand_in = Rng(stand_in_seed(self.seed, seat))
-        honest = [progress for progress in self._seats if progress.stand_in is None]
-        if len(honest) <= 1:
+        if self.phase is Phase.SEATING:
+            return  # others may fail as well; `begin` sees who is left
+        if self._honest() <= 1:
             self._forfeit(fault.termination)
         elif self.due is not None and self.due.seat == seat:
             self.due = None
@@ -174,6 +173,9 @@ class Session:
         if self.phase is Phase.OVER:
             raise RuntimeError("the match is over")
         self._finish(Outcome(termination, reason, self._state.turn, (), (), ()))
+
+    def _honest(self) -> int:
+        return sum(progress.stand_in is None for progress in self._seats)
 
     def _advance(self) -> None:
         """Carry out decisions nobody is asked about, up to the next question or the end."""
@@ -254,7 +256,10 @@ class Session:
 
     def _ranks(self, scores: list[int]) -> tuple[int, ...]:
         """By points among those who played to the end; then the faulty, the last to fail first."""
-        lasted = {fault.seat: number for number, fault in enumerate(self._faults)}
+        lasted = {
+            fault.seat: number if fault.step else 0
+            for number, fault in enumerate(self._faults, start=1)
+        }
         keys = [
             (0, lasted[seat]) if seat in lasted else (1, score)
             for seat, score in enumerate(scores)

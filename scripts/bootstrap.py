@@ -2,8 +2,8 @@
 
 Theory of operation
 -------------------
-`scripts/arena`, `scripts/test` and `scripts/check` run on whatever `python3` is there, so this
-file keeps to the standard library and to syntax that Python 2.7 parses. It does three things.
+`scripts/arena` and its neighbours run on whatever `python3` is there, so this file keeps to the
+standard library and to syntax that Python 2.7 parses. It does four things.
 
 1. **Environment.** `.venv/arena.stamp` tells what the environment was made for: digests of the
    place (checkout and interpreter) and of what pip was told, and the group that was installed.
@@ -13,7 +13,9 @@ file keeps to the standard library and to syntax that Python 2.7 parses. It does
    somebody made by hand has no stamp: it is kept and installed into.
 2. **Lock.** `.venv/arena.lock` is held meanwhile, and handed down to pip: if only this process is
    killed, the next one waits until the orphaned pip is done.
-3. **Bytecode.** Without it a bot starts four times slower, so it is written beside the sources,
+3. **Rules.** pip compiles them where it can. After an edit they are not compiled again: they run
+   from source (`referee/games/guard.py`) until the next set-up, and nobody has to wait.
+4. **Bytecode.** Without it a bot starts four times slower, so it is written beside the sources,
    even where PYTHONDONTWRITEBYTECODE is set, as soon as a source has changed.
 
 At last exec replaces this process: signals, pipes and exit codes are those of the command.
@@ -47,7 +49,9 @@ NAMES = ["python3"] + ["python3.%d" % minor for minor in range(OLDEST[1], 21)] +
 PACKAGES = ["arena", "referee", "leaderboard", "bots"]
 LITTER = ["node_modules", "target"]  # large, from the build tools of bots in other languages
 MISLEADING = ["PYTHONDONTWRITEBYTECODE", "PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX"]
-SLOW_TESTS = ["e2e", "hostile", "load"]
+COMPILERS = ["cc", "gcc", "clang"]
+SWITCH = "ARENA_COMPILE"
+SLOW_TESTS = ["compiled", "e2e", "hostile", "load"]
 
 TEST_HELP = """usage: %s [--fast | NAME] [pytest arguments]
 
@@ -76,14 +80,14 @@ class UsageError(SetupError):
     code = 2
 
 
-# --- the three commands -----------------------------------------------------------------------
+# --- the commands -----------------------------------------------------------------------------
 
 
 def main(command):
     """Run `command` with the arguments of this process; no traceback for what can happen."""
     program, args = sys.argv[0], sys.argv[1:]
     try:
-        {"arena": arena, "test": test, "check": check}[command](program, args)
+        {"arena": arena, "test": test, "check": check, "bench": bench}[command](program, args)
     except (SetupError, EnvironmentError) as error:
         say("%s: %s" % (program, error))
         sys.exit(getattr(error, "code", 1))
@@ -120,6 +124,14 @@ def check(program, args):
     prepare(DEV)
     os.chdir(ROOT)
     become([PYTHON, os.path.join("scripts", "check_steps.py")] + args)
+
+
+def bench(program, args):
+    """The speed of the rules; the work is in `bench_rules.py`."""
+    del program
+    prepare(DEV)
+    os.chdir(ROOT)
+    become([PYTHON, os.path.join("scripts", "bench_rules.py")] + args)
 
 
 def pytest_arguments(args, groups):
@@ -230,8 +242,10 @@ def build():
     """An empty environment on the newest Python."""
     python = choose(find_interpreters())
     say("Setting up .venv (Python %d.%d, once, about 30 s) ..." % python.version[:2])
-    if not any(which(name) for name in ("cc", "gcc", "clang")):
+    if not any(which(name) for name in COMPILERS):
         say("No C compiler here: the rules will run interpreted, which is fine.")
+    elif os.environ.get(SWITCH) != "0":
+        say("Compiling the rules adds about 20 s; %s=0 leaves that out." % SWITCH)
     write_stamp(UNFINISHED)
     clear()
     if logged([python.path, "-m", "venv", VENV]) != 0:

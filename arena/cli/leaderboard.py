@@ -9,9 +9,8 @@ import click
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen
 from arena.cli.tables import pool_title, show_benched, show_tables, title
-from arena.tournament.runner import standing_json
 from leaderboard.database import open_database
-from leaderboard.ratings.table import Table
+from leaderboard.ratings.table import Table, standing_json
 from leaderboard.standings import standings
 from leaderboard.values import Entry, Tournament
 

@@ -48,6 +48,7 @@ COMMANDS: Final = (
     _Entry("Look", "logs", "What the bots printed."),
     _Entry("Run a contest", "tournament", "Schedule and play matches, rate the bots."),
     _Entry("Run a contest", "resume", "Play what is missing of a tournament."),
+    _Entry("Machine", "doctor", "What works here, and how to mend the rest."),
 )
 
 _ERRORS: Final[tuple[tuple[type[Exception], int], ...]] = (

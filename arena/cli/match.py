@@ -12,14 +12,11 @@ from arena.cli.render import result_table, sentence, watch_step
 from arena.cli.screen import Screen, fill
 from arena.tournament.single import plan_single, play_single, store_single
 from arena.version import VERSION
-from leaderboard.database import Database, open_database
+from leaderboard.database import open_database
 from referee.bots.entry import Entry, built_in_bots, parse_entries
 from referee.clock import SECOND_US
 from referee.games.contract import Game
 from referee.games.registry import game_names, get_game
-from referee.host import Hosting
-from referee.isolation.levels import isolation
-from referee.isolation.port import Isolation
 from referee.match import MatchPlan, Played, Watcher
 from referee.record import record, seats
 from referee.seeds import fresh_seed
@@ -76,11 +73,11 @@ def command(
         deal=deal,
         pairing=pairing,
     )
-    level = isolation(play.isolation, screen.environment)
+    hosting = play.isolating.hosting(screen, entries, play.control, database)
     with open_database(database, write=True) as results:
-        _announce(screen, results, level, chosen=play.isolation != "auto")
+        if results.created:
+            screen.note(f"Made {results.place}, where results are kept.")
         begun = time.monotonic()
-        hosting = Hosting(level.name, screen.environment, VERSION, play.control.startup_us)
         try:
             played = play_single(plan, hosting, _watcher(screen, plan) if watch else None)
         except KeyboardInterrupt:
@@ -91,7 +88,7 @@ def command(
             return exits.INTERRUPTED
         run = {
             "arena": VERSION,
-            "isolation": level.name,
+            **hosting.facts,
             "python": platform.python_version(),
             "elapsed_us": round((time.monotonic() - begun) * SECOND_US),
         }
@@ -126,13 +123,6 @@ def _choose_game(name: str | None, entries: tuple[Entry, ...]) -> Game:
             played = ", ".join(entry.manifest.games)
             raise click.UsageError(f"{entry.name} does not play {name}; it plays {played}")
     return game
-
-
-def _announce(screen: Screen, results: Database, level: Isolation, *, chosen: bool) -> None:
-    if results.created:
-        screen.note(f"Made {results.place}, where results are kept.")
-    if not chosen:
-        screen.note(f"Isolation: {level.name}, {level.meaning}.")
 
 
 def _watcher(screen: Screen, plan: MatchPlan) -> Watcher:

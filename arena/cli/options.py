@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from arena.cli.isolating import Isolating, isolation_options
 from arena.cli.screen import Screen
 from referee.clock import NAMED, SECOND_US, Control, parse_clock
 
@@ -86,7 +87,7 @@ class Play:
     variant: Mapping[str, str]
     seed: int | None
     control: Control
-    isolation: str
+    isolating: Isolating
     strict: bool
 
 
@@ -101,6 +102,7 @@ def _clock(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """How matches are played; the command gets one `Play` as `play`."""
 
+    @isolation_options
     @wraps(command)
     def packed(
         *args: Any,  # noqa: ANN401 - what click hands over
@@ -111,7 +113,7 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
         nodes: int,
         hang: float,
         startup: float,
-        isolation: str,
+        isolating: Isolating,
         strict: bool,
         **others: Any,  # noqa: ANN401 - what click hands over
     ) -> object:
@@ -124,18 +126,11 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
             startup_us=round(startup * SECOND_US),
         )
         chosen = assignments(variant, "--option")
-        return command(*args, play=Play(chosen, seed, control, isolation, strict), **others)
+        return command(*args, play=Play(chosen, seed, control, isolating, strict), **others)
 
     seconds = click.FloatRange(min=0.001)
     for option in (
         click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults."),
-        click.option(
-            "--isolation",
-            type=click.Choice(["auto", "none", "process", "sandbox", "container"]),
-            default="auto",
-            show_default=True,
-            help="How far bots are kept apart.",
-        ),
         click.option(
             "--startup",
             type=seconds,

@@ -22,6 +22,7 @@ from arena.tournament.events import (
     RatingChanged,
     TournamentStarted,
     TournamentStopped,
+    TournamentStopping,
     WorkerLost,
 )
 
@@ -29,6 +30,7 @@ _WINDOW: Final = 30
 """Seconds over which the rate is taken."""
 _LINE_EVERY_S: Final = 5.0
 _STANDINGS: Final = 8
+STOPPING: Final = "Finishing the matches that are being played; Ctrl-C again stops at once."
 
 
 class Display(Protocol):
@@ -152,7 +154,9 @@ class Lines:
         if self.screen.verbose and isinstance(event, MatchFinished):
             self.screen.note(_match_line(event))
         last = self.pace.done == self.pace.total and isinstance(event, MatchFinished)
-        if isinstance(event, TournamentStopped):
+        if isinstance(event, TournamentStopping):
+            self.screen.note(STOPPING)
+        elif isinstance(event, TournamentStopped):
             self.screen.note(f"Stopped: {event.done} matches done, {event.missing} missing.")
         elif isinstance(event, TournamentStarted):
             self._last = now
@@ -187,6 +191,8 @@ class LiveScreen:
 
     def tell(self, event: Event) -> None:
         self.pace.take(event)
+        if isinstance(event, TournamentStopping):
+            self.console.print(STOPPING)
         if isinstance(event, RatingChanged):
             self._tables[event.game] = event
         if self.pace.total and self.pace.now() - self._drawn >= 0.1:

@@ -2,6 +2,7 @@
 
 import click
 
+from arena.cli.isolating import Isolating, isolation_options
 from arena.cli.options import database_option, output_options
 from arena.cli.playing import Staffing, play_on
 from arena.cli.screen import Screen
@@ -14,13 +15,7 @@ from leaderboard.database import open_database
 @click.argument("tournament", default="last")
 @click.option("--workers", type=click.IntRange(min=1), help="Matches at a time; one per core.")
 @click.option("--fresh", is_flag=True, help="A new process for every match.")
-@click.option(
-    "--isolation",
-    type=click.Choice(["auto", "none", "process", "sandbox", "container"]),
-    default="auto",
-    show_default=True,
-    help="How far bots are kept apart.",
-)
+@isolation_options
 @click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults.")
 @database_option
 @output_options
@@ -31,7 +26,7 @@ def command(
     tournament: str,
     workers: int | None,
     fresh: bool,
-    isolation: str,
+    isolating: Isolating,
     strict: bool,
     database: str,
     as_json: bool,
@@ -46,5 +41,5 @@ def command(
         with results.reading() as store:
             head = store.find_tournament(tournament, "tournament")
         contest = reopen(results, head)
-        staffing = Staffing(workers or default_workers(), isolation, fresh, strict)
+        staffing = Staffing(workers or default_workers(), isolating, fresh, strict)
         return play_on(screen, results, head, contest, staffing, as_json=as_json)

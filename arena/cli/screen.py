@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, Final, TextIO
 if TYPE_CHECKING:
     from rich.console import Console
 
+_HARMLESS: Final = {
+    code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"
+}
+"""Characters that steer terminals, and how they are shown."""
 WIDTH: Final = 80
 """The columns everything fits into."""
 
@@ -33,8 +37,8 @@ class Screen:
     verbose: bool = False
 
     def out(self, text: str) -> None:
-        """A result in plain text."""
-        print(text)  # noqa: T201 - this is the place
+        """A result in plain text; what bots have a part in cannot steer the terminal."""
+        print(text.translate(_HARMLESS))  # noqa: T201 - this is the place
 
     def json(self, value: object) -> None:
         """A result for machines, on one line."""

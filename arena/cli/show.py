@@ -1,5 +1,7 @@
 """`arena show`: one match."""
 
+import shlex
+
 import click
 
 from arena.cli.matches import match_json
@@ -55,10 +57,12 @@ def _again(match: StoredMatch, head: Tournament, entries: dict[int, Entry]) -> s
     bots = [_bot_text(entries[seat.entry]) for seat in match.seats]
     options = [f"--option {name}={value}" for name, value in match.pool.chosen.items()]
     control = dict(part.split("=") for part in match.pool.control.split(",") if "=" in part)
+    hang = head.spec.get("hang")
     flags = {"tc": "--tc", "move": "--move-time", "nodes": "--nodes"}
     words = [
         *("match", *bots, "--game", match.pool.game),
         *options,
+        *(("--hang", f"{hang:g}") if isinstance(hang, int | float) and hang != 30 else ()),
         *(word for name, value in control.items() for word in (flags[name], value)),
         *("--seed", str(head.seed), "--deal", str(match.deal), "--pairing", str(match.pairing)),
     ]
@@ -68,7 +72,7 @@ def _again(match: StoredMatch, head: Tournament, entries: dict[int, Entry]) -> s
 def _bot_text(entry: Entry) -> str:
     """An entry as it is written on the command line."""
     settings = [f"{name}={value}" for name, value in entry.options.items()]
-    if entry.name != entry.bot:
+    if entry.name.replace("-", "").replace("_", "").isalnum() and entry.name != entry.bot:
         settings.append(f"as={entry.name}")
     place = entry.bot if entry.bot in built_in_bots() else entry.home
-    return place + (":" + ",".join(settings) if settings else "")
+    return shlex.quote(place + (":" + ",".join(settings) if settings else ""))

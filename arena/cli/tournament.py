@@ -115,7 +115,7 @@ def command(
             results,
             head,
             contest,
-            Staffing(workers or default_workers(), play.isolation, fresh, play.strict),
+            Staffing(workers or default_workers(), play.isolating, fresh, play.strict),
             as_json=as_json,
         )
 

@@ -134,7 +134,8 @@ class _Player:
             ranks=tuple(end.ranks),
             scores=tuple(end.scores),
         )
-        self._bots.pop(end.match).end(result)
+        if bot := self._bots.pop(end.match, None):
+            bot.end(result)
 
 
 def _turn(match: Match, request: play_pb2.ActRequest) -> Turn:

@@ -42,6 +42,8 @@ class Style:
     """The part of a result that is decided by points; the rest is decided by rank."""
     scale: float = 20.0
     """The lead in points that brings half of what points can bring."""
+    leader: float = 1.0
+    """How far the lead is measured against the best of the others; the rest against their mean."""
 
     def play_on(self, state: State, rng: Rng) -> None:
         """Bring a match to its end, or to where `points` can tell who is winning."""
@@ -144,7 +146,7 @@ class Tree:
         path = [node]
         while not state.over:
             actions = style.candidates(state)
-            if len(actions) == 1:
+            if len(actions) == 1 and node is not self.root:
                 # Nothing is decided, so the tree gets no level for it.
                 state.apply(actions[0])
                 continue
@@ -165,21 +167,23 @@ class Tree:
             style.play_on(state, rng)
         # Where the end is only guessed, a rank would make a certainty of a small lead.
         margin = style.margin if state.over else 1.0
-        results = worth(style.points(state), margin, style.scale)
+        results = worth(style.points(state), margin, style.scale, style.leader)
         for node in path:
             node.visits += 1.0
             node.total += results[node.seat]
         self.iterations += 1
 
 
-def worth(points: list[float], margin: float, scale: float) -> list[float]:
+def worth(points: list[float], margin: float, scale: float, leader: float = 1.0) -> list[float]:
     """What a result is worth to each seat, from 0 to 1: rank and lead, weighed by `margin`."""
     seats = len(points)
+    others = float(seats) - 1.0
+    everything = sum(points)
     results: list[float] = []
     for seat in range(seats):
         own = points[seat]
         beaten = 0.0
-        rival = -1e9
+        best = -1e9
         for other in range(seats):
             if other == seat:
                 continue
@@ -188,11 +192,11 @@ def worth(points: list[float], margin: float, scale: float) -> list[float]:
                 beaten += 1.0
             elif own == theirs:
                 beaten += 0.5
-            rival = max(rival, theirs)
-        lead = own - rival
-        squashed = lead / (scale + (lead if lead > 0.0 else -lead))
-        rank = beaten / (float(seats) - 1.0)
-        results.append((1.0 - margin) * rank + margin * (0.5 + 0.5 * squashed))
+            best = max(best, theirs)
+        mean = (everything - own) / others
+        lead = own - leader * best - (1.0 - leader) * mean
+        squashed = lead / (scale + abs(lead))
+        results.append((1.0 - margin) * beaten / others + margin * (0.5 + 0.5 * squashed))
     return results
 
 

@@ -45,6 +45,8 @@ from referee.games.trapper.tiles import (
 
 _LUCK: Final[list[float]] = [0.0, 0.0, 0.6, 0.4, 0.3]
 """By the number of players: how likely a seat gets a tile that it wants."""
+_CARD_SHARE: Final[list[float]] = [0.0, 0.0, 1.0, 0.8, 0.6]
+"""By the number of players: the more there are, the less a card catches."""
 _MOST: Final = 6
 
 
@@ -71,17 +73,18 @@ _RAISES: Final = 2
 class TrapperStyle(Style):
     """The search of Trapper in all variants."""
 
-    card: float = 2.0
-    """What a card is worth as long as there is enough to catch."""
+    card: float = 3.0
+    """What a card is worth to two players as long as there is enough to catch."""
     auction_card: float = 1.0
-    new_species: float = 2.0
+    new_species: float = 1.5
     """What a scored canoe of another species is worth for an exchange."""
     bonus: float = 0.7
     """How far present bonus tiles can be trusted: higher ones may come."""
 
     def __init__(self) -> None:
-        self.exploration = 0.3
-        self.scale = 30.0
+        self.exploration = 0.2
+        self.scale = 45.0
+        self.leader = 0.0
 
     def candidates(self, state: State) -> list[int]:
         """The actions without those that only pay worse for the same."""
@@ -125,7 +128,8 @@ class TrapperStyle(Style):
             for seat in range(state.players):
                 species = state.scored[seat].bit_count()
                 points[seat] += self.new_species * float(species)
-        _add_cards(state, points, self.auction_card if state.variant.tactical else self.card)
+        card = self.auction_card if state.variant.tactical else self.card
+        _add_cards(state, points, card * _CARD_SHARE[state.players])
         return points
 
 

@@ -21,6 +21,7 @@ from leaderboard.errors import TournamentExists
 from leaderboard.standings import keep_standings
 from leaderboard.values import Tournament
 from referee.host import Hosting
+from referee.seeds import SECRET_BITS
 
 Now = Callable[[], int]
 """Microseconds since 1970."""
@@ -92,7 +93,7 @@ def conduct(
             rounds=contest.rounds,
             matches=total,
             missing=total - done,
-            seed=None,
+            seed=head.seed if head.seed.bit_length() < SECRET_BITS else None,
         )
     )
     runner = Runner(head.id, contest, database, tell, brake)
@@ -102,7 +103,8 @@ def conduct(
     with database.writing() as store:
         counts = store.counts(head.id)
         keep_standings(store, head.id)
-        if ending is Ending.COMPLETE:
+        faults = sum(sum(result.faults) for result in store.results(head.id, everything=True))
+        if ending is Ending.COMPLETE and head.finished_us is None:
             store.finish_tournament(head.id, now())
     stored = sum(counts.values())
     if ending is Ending.STOPPED:
@@ -115,7 +117,7 @@ def conduct(
                 done=counts.get("done", 0),
                 void=counts.get("void", 0),
                 skipped=counts.get("skipped", 0),
-                faults=runner.faults,
+                faults=faults,
             )
         )
     return ending

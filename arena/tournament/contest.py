@@ -1,13 +1,12 @@
 """A tournament that can be played: bots found, games set up, every pairing a plan."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from arena.tournament.bench import LIMIT
-from arena.tournament.results import contest_id, entry_facts, pool_of
+from arena.tournament.results import contest_id, entry_facts
 from arena.tournament.schedule import Pairing, RoundRobin, SeatOrders
-from leaderboard.values import Pool, match_id
+from leaderboard.values import match_id
 from referee.bots.entry import Entry
 from referee.clock import Control
 from referee.games.contract import Game, Setup
@@ -65,11 +64,6 @@ class Contest:
             }
         )
 
-    @property
-    def pools(self) -> Iterator[Pool]:
-        """The pools its results go to."""
-        return (pool_of(game, setup, self.control) for game, setup in self.games)
-
     def plan(self, pairing: Pairing) -> MatchPlan:
         """The match of a pairing."""
         game, setup = self.games[pairing.game]
@@ -84,7 +78,3 @@ class Contest:
             deal=pairing.deal,
             pairing=pairing.number,
         )
-
-    def names(self, seats: Sequence[int]) -> tuple[str, ...]:
-        """The names of entries by their numbers."""
-        return tuple(self.entries[number].name for number in seats)

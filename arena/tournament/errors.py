@@ -9,5 +9,9 @@ class ScheduleError(TournamentError):
     """A schedule that cannot be made."""
 
 
+class WorkersFail(Exception):
+    """Workers die whatever they are given: the machine, not a match, is the trouble."""
+
+
 class SpecError(TournamentError):
     """A description that cannot be followed."""

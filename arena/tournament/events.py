@@ -33,7 +33,7 @@ class TournamentStarted(Event):
     missing: int
     """How many matches are still to be played."""
     seed: int | None
-    """None if it was drawn afresh: then it is told at the end."""
+    """None if it cannot be guessed: then it is told at the end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,6 +87,13 @@ class RatingChanged(Event):
     matches: int
     """How many matches it is folded from."""
     standings: list[dict[str, object]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentStopping(Event):
+    """Somebody asked to stop; what is being played is finished."""
+
+    event: ClassVar[str] = "tournament_stopping"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,15 +6,17 @@ from typing import Final
 
 from arena.tournament.schedule import Pairing
 from leaderboard.values import Entry as StoredEntry
-from leaderboard.values import FinishedMatch, Pool, SeatResult, canonical
+from leaderboard.values import FinishedMatch, Pool, SeatResult, Status, canonical
 from referee.bots.entry import Entry
 from referee.clock import Control
 from referee.games.contract import Game, Setup
-from referee.match import Played
+from referee.match import MatchPlan, Played
 from referee.record import Json
 from referee.seeds import commitment
+from referee.verdict import Termination
 
 ID_DIGITS: Final = 10
+SHARED_LOG: Final = "[several matches were open in this process: some of this may be theirs]\n"
 
 
 def contest_id(facts: object) -> str:
@@ -45,6 +47,32 @@ def stored_entries(entries: Sequence[Entry]) -> tuple[StoredEntry, ...]:
             home=str(entry.manifest.home),
         )
         for number, entry in enumerate(entries)
+    )
+
+
+def unplayed_match(
+    tournament: str,
+    pairing: Pairing,
+    plan: MatchPlan,
+    *,
+    status: Status,
+    reason: str,
+    attempts: int,
+) -> FinishedMatch:
+    """A pairing that has no result: spoilt by the host, or skipped."""
+    return FinishedMatch(
+        tournament=tournament,
+        pairing=pairing.number,
+        generation=pairing.generation,
+        pool=pool_of(plan.game, plan.setup, plan.control),
+        deal=pairing.deal,
+        block=pairing.block,
+        status=status,
+        attempts=attempts,
+        termination=Termination.HOST_FAULT.value if status == "void" else None,
+        reason=reason,
+        commitment=commitment(plan.secret, plan.match_seed),
+        seats=tuple(SeatResult(entry=number, rank=None) for number in pairing.seats),
     )
 
 
@@ -79,5 +107,14 @@ def finished_match(
             for seat, number in enumerate(pairing.seats)
         ),
         record=record,
-        logs={seat: text for seat, text in enumerate(played.logs) if text},
+        logs=_logs(played),
     )
+
+
+def _logs(played: Played) -> dict[int, str]:
+    """What the bots printed, by seat; marked where other matches may have printed, too."""
+    logs = {}
+    for seat, text in enumerate(played.logs):
+        if text:
+            logs[seat] = SHARED_LOG + text if played.shared_logs[seat] else text
+    return logs

@@ -20,27 +20,29 @@ from typing import Final
 
 from arena.tournament.bench import Bench
 from arena.tournament.contest import Contest
+from arena.tournament.errors import WorkersFail
 from arena.tournament.events import (
     BotBenched,
     Event,
     MatchFinished,
     MatchStarted,
     RatingChanged,
+    TournamentStopping,
     WorkerLost,
 )
-from arena.tournament.results import pool_of, stored_entries
+from arena.tournament.results import stored_entries, unplayed_match
 from arena.tournament.schedule import Pairing
 from arena.tournament.slots import Chunk, LocalSlots, Returned
 from leaderboard.database import Database
-from leaderboard.ratings.table import Fold, Standing, make_tables
+from leaderboard.ratings.table import Fold, make_tables, standing_json
 from leaderboard.values import FinishedMatch, Result, SeatResult, Status, match_id
 from referee.seeds import commitment
-from referee.verdict import Termination
 
 CHUNK_S: Final = 0.5
 FIRST_CHUNK: Final = 8
 LARGEST_CHUNK: Final = 256
 MOST_LOSSES: Final = 3
+MOST_LOSSES_IN_A_ROW: Final = 12
 RATING_EVERY: Final = 200
 """After how many matches the table is told again."""
 _POLL_S: Final = 0.2
@@ -55,7 +57,7 @@ class Ending(enum.Enum):
 
 @dataclass
 class Brake:
-    """How others stop a runner: gently, or at once."""
+    """How others stop a runner: what is being played is finished, nothing more is begun."""
 
     gently: bool = False
 
@@ -116,15 +118,16 @@ class Runner:
     database: Database
     tell: Callable[[Event], None]
     brake: Brake
-    faults: int = field(default=0, init=False)
-    """How many seats have faulted, over all matches stored."""
     _fold: Fold = field(default_factory=Fold, init=False)
     _frontier: Frontier = field(default_factory=Frontier, init=False)
     _skipped: list[FinishedMatch] = field(default_factory=list, init=False)
     """Pairings of benched bots that are still to be stored as skipped."""
+    _condemned: list[FinishedMatch] = field(default_factory=list, init=False)
+    """Pairings that took every worker down, still to be stored as void."""
     _per_match_s: dict[int, float] = field(default_factory=dict, init=False)
     """How long a match of each game takes, as measured lately."""
     _losses: Counter[int] = field(default_factory=Counter, init=False)
+    _lost_in_a_row: int = field(default=0, init=False)
     _told_at: int = field(default=0, init=False)
     _stored: int = field(default=0, init=False)
 
@@ -135,14 +138,18 @@ class Runner:
         """Play until nothing is missing, or the brake is pulled."""
         line = _Line(self._missing(self._done_so_far()))
         self._fill(slots, line)
+        stopping = False
         while len(slots.idle()) < slots.size:
             returned = slots.take(_POLL_S)
+            if self.brake.gently and not stopping:
+                stopping = True
+                self.tell(TournamentStopping())
             if returned is not None:
                 self._requeue(returned, line)
                 self._fill(slots, line)
                 self._store(returned)
         complete = not self.brake.gently or not line.cut(1)
-        self._keep([])
+        self._keep(self._condemned)
         return Ending.COMPLETE if complete else Ending.STOPPED
 
     def _done_so_far(self) -> set[int]:
@@ -152,7 +159,6 @@ class Runner:
             counted = {result.pairing: result for result in results}
         for number in sorted(done):
             self._advance(number, counted.get(number))
-        self.faults = sum(sum(result.faults) for result in counted.values())
         self._stored = len(done)
         return done
 
@@ -189,9 +195,16 @@ class Runner:
         if returned.played is not None:
             game, count = returned.chunk[0].game, len(returned.chunk)
             self._per_match_s[game] = returned.played.elapsed_s / count
+            self._lost_in_a_row = 0
             return
         ids = [match_id(self.tournament, pairing.number) for pairing in returned.chunk]
         self.tell(WorkerLost(matches=ids))
+        self._lost_in_a_row += 1
+        if self._lost_in_a_row == MOST_LOSSES_IN_A_ROW:
+            raise WorkersFail(
+                f"{MOST_LOSSES_IN_A_ROW} workers died one after the other without a match played; "
+                "look what kills them, as too little memory"
+            )
         self._losses.update(pairing.number for pairing in returned.chunk)
         tired = [one for one in returned.chunk if self._losses[one.number] >= MOST_LOSSES]
         if not tired:
@@ -202,13 +215,14 @@ class Runner:
                 line.again.append((pairing,))
             else:
                 lost = self._losses[pairing.number]
-                self._keep(
-                    [self._unplayed(pairing, "void", f"{lost} workers died while they played it")]
-                )
+                reason = f"{lost} workers died while they played it"
+                self._condemned.append(self._unplayed(pairing, "void", reason))
 
     def _store(self, returned: Returned) -> None:
+        # A match is condemned only once another one shows that the machine is well.
         if returned.played is not None:
-            self._keep(returned.played.matches)
+            self._keep([*returned.played.matches, *self._condemned])
+            self._condemned = []
 
     def _keep(self, matches: Sequence[FinishedMatch]) -> None:
         """Store what was played, and what will not be."""
@@ -218,7 +232,6 @@ class Runner:
             store.add_matches(kept)
         self._stored += len(kept)
         for match in kept:
-            self.faults += sum(seat.fault is not None for seat in match.seats)
             self.tell(self._finished(match))
             self._advance(match.pairing, _result(match))
         if self._stored - self._told_at >= RATING_EVERY:
@@ -228,6 +241,8 @@ class Runner:
     def _advance(self, number: int, result: Result | None) -> None:
         """Count a result when all before it are counted; it may be one too many for a bot."""
         for ready in self._frontier.add(number, result):
+            if self._bench.skips(ready.pairing, ready.entries):
+                continue  # it was played before its turn, and does not count any more
             self._fold.add(ready)
             for entry in self._bench.take(ready.pairing, ready.entries, ready.faults):
                 self._take_out(entry, ready.pairing)
@@ -301,43 +316,10 @@ class Runner:
 
     def _unplayed(self, pairing: Pairing, status: Status, reason: str) -> FinishedMatch:
         """A pairing without a result."""
-        plan = self.contest.plan(pairing)
-        void = status == "void"
-        return FinishedMatch(
-            tournament=self.tournament,
-            pairing=pairing.number,
-            generation=pairing.generation,
-            pool=pool_of(plan.game, plan.setup, plan.control),
-            deal=pairing.deal,
-            block=pairing.block,
-            status=status,
-            attempts=self._losses[pairing.number],
-            termination=Termination.HOST_FAULT.value if void else None,
-            reason=reason,
-            commitment=commitment(plan.secret, plan.match_seed),
-            seats=tuple(SeatResult(entry=number, rank=None) for number in pairing.seats),
+        plan, lost = self.contest.plan(pairing), self._losses[pairing.number]
+        return unplayed_match(
+            self.tournament, pairing, plan, status=status, reason=reason, attempts=lost
         )
-
-
-def standing_json(one: Standing) -> dict[str, object]:
-    """A line of a table, as `arena leaderboard --json` prints it."""
-    return {
-        "rank": one.rank,
-        "rank_low": one.rank_low,
-        "rank_high": one.rank_high,
-        "bot": one.entry.name,
-        "version": one.entry.version,
-        "mu": round(one.score.mu, 4),
-        "sigma": round(one.score.sigma, 4),
-        "low": round(one.low, 4),
-        "high": round(one.high, 4),
-        "matches": one.score.matches,
-        "blocks": one.score.blocks,
-        "wins": one.score.wins,
-        "draws": one.score.draws,
-        "losses": one.score.losses,
-        "faults": one.score.faults,
-    }
 
 
 def _result(match: FinishedMatch) -> Result | None:

@@ -25,11 +25,13 @@ Chunk = tuple[Pairing, ...]
 
 @dataclass(frozen=True)
 class Returned:
-    """A chunk that came back: played, or None if its worker died."""
+    """A chunk that came back: played, or with neither result nor error if its worker died."""
 
     slot: int
     chunk: Chunk
     played: PlayedChunk | None
+    error: Exception | None = None
+    """A bug of ours that stopped the worker's work."""
 
 
 @dataclass
@@ -61,7 +63,10 @@ class LocalSlots:
     ) -> None:
         if kind is not None:
             self.kill()
-        stopping = [slot.executor.submit(worker.stop) for slot in self._slots if kind is None]
+        stopping = []
+        for slot in self._slots if kind is None else ():
+            with suppress(BrokenProcessPool):
+                stopping.append(slot.executor.submit(worker.stop))
         for future in stopping:
             with suppress(BrokenProcessPool):
                 future.result()
@@ -80,6 +85,7 @@ class LocalSlots:
             future = slot.executor.submit(worker.play_chunk, chunk)
         except BrokenProcessPool:
             # The worker died while it had nothing to do.
+            slot.executor.shutdown(wait=True)
             slot = self._slots[number] = self._open(chunk)
             future = slot.executor.submit(worker.play_chunk, chunk)
         future.add_done_callback(self._receiver(number, chunk))
@@ -90,6 +96,8 @@ class LocalSlots:
             returned = self._returned.get(timeout=timeout_s)
         except queue.Empty:
             return None
+        if returned.error is not None:
+            raise returned.error
         if returned.played is None:
             self._slots[returned.slot].executor.shutdown(wait=True, cancel_futures=True)
             self._slots[returned.slot] = self._open()
@@ -115,10 +123,12 @@ class LocalSlots:
     def _receiver(self, number: int, chunk: Chunk) -> "Callable[[Future[PlayedChunk]], None]":
         def receive(future: "Future[PlayedChunk]") -> None:
             try:
-                played: PlayedChunk | None = future.result()
+                returned = Returned(number, chunk, future.result())
             except BrokenProcessPool:
-                played = None
-            self._returned.put(Returned(number, chunk, played))
+                returned = Returned(number, chunk, None)
+            except Exception as error:
+                returned = Returned(number, chunk, None, error)
+            self._returned.put(returned)
 
         return receive
 

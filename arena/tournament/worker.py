@@ -18,13 +18,14 @@ import platform
 import signal
 import threading
 import time
+import traceback
 from collections.abc import Coroutine, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from arena.tournament.contest import Contest
-from arena.tournament.results import finished_match
+from arena.tournament.results import finished_match, unplayed_match
 from arena.tournament.schedule import Pairing
 from leaderboard.packing import pack_record
 from leaderboard.values import FinishedMatch
@@ -93,10 +94,19 @@ class _Worker:
 
     async def _play_one(self, pool: BotPool, pairing: Pairing) -> FinishedMatch:
         tournament = self.assignment.tournament
-        played = await play(self.assignment.contest.plan(pairing), pool)
+        plan = self.assignment.contest.plan(pairing)
+        try:
+            played = await play(plan, pool)
+        except Exception as error:
+            # A bug of ours, or of the machine: it costs this match, loudly, and nobody's result.
+            traceback.print_exc()
+            reason = f"the referee failed: {error!r}"
+            return unplayed_match(
+                tournament, pairing, plan, status="void", reason=reason, attempts=1
+            )
         run = {
             "arena": self.assignment.hosting.arena_version,
-            "isolation": self.assignment.hosting.level,
+            **self.assignment.hosting.facts,
             "python": platform.python_version(),
             "tournament": tournament,
         }

@@ -109,6 +109,27 @@ def make_tables(
     )
 
 
+def standing_json(one: Standing) -> dict[str, object]:
+    """A line of a table, as `arena leaderboard --json` prints it."""
+    return {
+        "rank": one.rank,
+        "rank_low": one.rank_low,
+        "rank_high": one.rank_high,
+        "bot": one.entry.name,
+        "version": one.entry.version,
+        "mu": round(one.score.mu, DECIMALS),
+        "sigma": round(one.score.sigma, DECIMALS),
+        "low": round(one.low, DECIMALS),
+        "high": round(one.high, DECIMALS),
+        "matches": one.score.matches,
+        "blocks": one.score.blocks,
+        "wins": one.score.wins,
+        "draws": one.score.draws,
+        "losses": one.score.losses,
+        "faults": one.score.faults,
+    }
+
+
 def _rank(scored: list[tuple[Entry, Score]]) -> tuple[Standing, ...]:
     scored.sort(key=lambda line: (-round(line[1].mu, DECIMALS), line[0].name))
     bounds = [

@@ -2,12 +2,13 @@
 
 It runs alone (``python -I -S guardian.py FOLDER``) with a pipe from the referee as its input, on
 which it is told what to watch: ``+GROUP`` when a bot with that process group is about to start,
-``+/PATH`` for each control group of it, and the same with ``-`` when it is gone. The pipe closes
-when the referee ends, however it ends. Then what is left of the groups is killed, control groups
-and folder are removed, and the guardian ends too.
+``-GROUP`` when it is gone, and ``+/PATTERN`` for control groups that are the referee's. The pipe
+closes when the referee ends, however it ends. Then what is left of all groups is killed, control
+groups and folder are removed, and the guardian ends too.
 """
 
 import contextlib
+import glob
 import os
 import shutil
 import signal
@@ -31,7 +32,8 @@ def main() -> None:
                 os.killpg(int(one), signal.SIGKILL)
     for one in watched:
         if one.startswith("/"):
-            remove_group(one)
+            for folder in glob.glob(one):  # noqa: PTH207 - quick to start
+                remove_group(folder)
     shutil.rmtree(sys.argv[1], ignore_errors=True)
 
 

@@ -37,6 +37,7 @@ _OPTION_KEYS: Final = ("type", "default", "minimum", "maximum", "values", "help"
 _OPTION_TYPES: Final = ("integer", "number", "text", "flag", "choice")
 _FLAGS: Final = ("on", "off")
 _LARGEST: Final = 256 * 1024 * 1024
+_DATABASE: Final = re.compile(r"\.(db|sqlite3?)(-wal|-shm|-journal)?$")
 _PASSED_OVER: Final = ("__pycache__", "node_modules", "target")
 
 
@@ -101,7 +102,10 @@ class Manifest:
         """This state of the bot: the declared version and a hash of its files."""
         digest = hashlib.sha256()
         for path in sorted({self.home / FILE_NAME, *self._named_files()}):
-            content = path.read_bytes()
+            try:
+                content = path.read_bytes()
+            except OSError as error:
+                raise BotError(f"{path}: {error.strerror}") from None
             name = path.relative_to(self.home).as_posix()
             digest.update(f"{len(name)}:{name}:{len(content)}:".encode() + content)
         return f"{self.declared_version}+{digest.hexdigest()[:8]}"
@@ -251,5 +255,7 @@ def _bound(table: Mapping[str, object], key: str) -> float | None:
 
 
 def _passed_over(path: Path) -> bool:
-    """Whether a file is none of the author's making: hidden, a cache, or made by a build."""
-    return any(part.startswith(".") or part in _PASSED_OVER for part in path.parts)
+    """Whether a file is none of the author's making: hidden, a cache, built, or results."""
+    return _DATABASE.search(path.name) is not None or any(
+        part.startswith(".") or part in _PASSED_OVER for part in path.parts
+    )

@@ -27,7 +27,7 @@ from referee.isolation.port import Contained, HostError, Isolation, Launch, Laun
 from referee.link import Link
 from referee.service import Door, Guest
 from referee.v1 import play_pb2
-from referee.verdict import BotFault, Fault, Termination
+from referee.verdict import BotFault, Fault, HostFault, Termination
 from referee.wire import settings_to_pb
 
 _GRACE_S: Final = 1.0
@@ -145,10 +145,10 @@ async def _started(house: House, launch: Launch) -> AsyncIterator[_Program]:
     try:
         contained = await house.isolation.start(launch)
     except HostError as error:
-        raise BotFault(Termination.HOST_FAULT, f"could not be started: {error}") from error
+        raise HostFault(f"a bot could not be started: {error}") from error
     except LaunchError as error:
         raise BotFault(Termination.START_FAILURE, f"could not start: {error}") from error
-    house.workspace.watch(contained.group, contained.traces)
+    house.workspace.watch(contained.group)
     output = Output()
     reading = asyncio.ensure_future(_read(contained, output))
     ended = asyncio.ensure_future(contained.wait())
@@ -160,7 +160,7 @@ async def _started(house: House, launch: Launch) -> AsyncIterator[_Program]:
         await ended
         await asyncio.wait({reading}, timeout=_GRACE_S)
         await contained.close()
-        house.workspace.release(contained.group, contained.traces)
+        house.workspace.release(contained.group)
         await asyncio.gather(reading, return_exceptions=True)
 
 
@@ -188,11 +188,22 @@ async def _arrival(door: Door, program: _Program, limit_us: int) -> Guest:
     kind = (
         Termination.START_FAILURE if fault.termination is Termination.CRASH else fault.termination
     )
+    if kind.void:
+        raise HostFault(text)
     raise BotFault(kind, text, output.last_line(), doubtful=fault.doubtful)
 
 
 async def _watch(bot: BotProcess, program: _Program, limits: Limits) -> None:
-    """Turn the end of program or stream, or a flood of output, into the bot's fault."""
+    """Turn the end of program or stream into the bot's fault; nobody is left without an answer."""
+    try:
+        await _see_end(bot, program, limits)
+    except Exception as error:
+        bot.link.fail(Fault(Termination.HOST_FAULT, "was lost sight of", repr(error)))
+        raise
+
+
+async def _see_end(bot: BotProcess, program: _Program, limits: Limits) -> None:
+    """Wait for the end of program or stream, or a flood of output."""
     link, ended = bot.link, program.ended
     ends: list[asyncio.Future[Any]] = [ended, link.lost]
     while not any(one.done() for one in ends):

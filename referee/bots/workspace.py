@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -50,17 +49,18 @@ class Workspace:
         scratch.mkdir(mode=0o700)
         return self.folder / f"bot-{number}.sock", scratch
 
-    def watch(self, group: int, traces: Sequence[Path] = ()) -> None:
-        """Have a process group killed and control groups removed if this referee dies."""
-        watched = [str(group), *map(str, traces)]
-        self._watched.update(watched)
-        self._tell("".join(f"+{one}\n" for one in watched))
+    def watch(self, group: int | str) -> None:
+        """Have a process group killed, or control groups removed, if this referee dies.
 
-    def release(self, group: int, traces: Sequence[Path] = ()) -> None:
-        """They are gone."""
-        watched = [str(group), *map(str, traces)]
-        self._watched.difference_update(watched)
-        self._tell("".join(f"-{one}\n" for one in watched))
+        Control groups are given by a pattern, before the first of them is made.
+        """
+        self._watched.add(str(group))
+        self._tell(f"+{group}\n")
+
+    def release(self, group: int) -> None:
+        """The process group is gone."""
+        self._watched.discard(str(group))
+        self._tell(f"-{group}\n")
 
     def _post(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(

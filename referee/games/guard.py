@@ -32,9 +32,26 @@ MODULES: Final[tuple[str, ...]] = (
     "kupferkessel.rules",
     "kupferkessel.scoring",
     "kupferkessel.variant",
+    "trapper.actions",
+    "trapper.auction",
+    "trapper.board",
+    "trapper.cards",
+    "trapper.display",
+    "trapper.events",
+    "trapper.guess",
+    "trapper.rules",
+    "trapper.scoring",
+    "trapper.table",
+    "trapper.tiles",
+    "trapper.turns",
+    "trapper.variant",
 )
 """What is compiled."""
-INTERPRETED_INPUTS: Final[tuple[str, ...]] = ("observation", "kupferkessel.observation")
+INTERPRETED_INPUTS: Final[tuple[str, ...]] = (
+    "observation",
+    "kupferkessel.observation",
+    "trapper.observation",
+)
 """What those import and is not compiled; a constant may have been taken over from there."""
 
 SWITCH: Final = "ARENA_COMPILE"

@@ -64,6 +64,11 @@ class Groups:
         unified = [self.unified] if self.unified is not None else []
         return tuple(dict.fromkeys([*unified, *self.v1.values()]))
 
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """What the groups of this process are called, in every hierarchy."""
+        return tuple(f"{folder}/{_PREFIX}{os.getpid()}-*" for folder in self.folders())
+
     def make(self, limits: Limits) -> "Group":
         """A new group with these limits."""
         name = f"{_PREFIX}{os.getpid()}-{next(_numbers)}"

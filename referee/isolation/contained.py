@@ -8,7 +8,6 @@ import subprocess
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from referee.isolation.cgroups import Group
@@ -78,10 +77,6 @@ class Sandboxed:
     @property
     def group(self) -> int:
         return self.started.process.pid
-
-    @property
-    def traces(self) -> tuple[Path, ...]:
-        return self.started.group.folders if self.started.group is not None else ()
 
     @property
     def setup_failed(self) -> bool:

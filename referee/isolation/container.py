@@ -18,7 +18,6 @@ import tarfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
 from referee.isolation.limits import Limits
@@ -67,12 +66,13 @@ class Container:
     limits: Limits
     engine: str
     name: Final = "container"
+    traces: Final[tuple[str, ...]] = ()
 
     @property
     def meaning(self) -> str:
         return (
-            "a container of podman or docker: no network, no files but its own, "
-            f"{self.limits.memory_mb} MB of memory; slow to start"
+            "each bot is in a container, without network and files but its own, "
+            f"with {self.limits.memory_mb} MB of memory; slow to start"
         )
 
     async def start(self, launch: Launch) -> Contained:
@@ -133,10 +133,6 @@ class _InContainer:
     @property
     def group(self) -> int:
         return self.client.group
-
-    @property
-    def traces(self) -> tuple[Path, ...]:
-        return ()
 
     @property
     def output(self) -> asyncio.StreamReader:

@@ -12,7 +12,6 @@ import shutil
 import signal
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from referee.isolation.limits import Limits
@@ -46,10 +45,6 @@ class GatedProcess:
     @property
     def group(self) -> int:
         return self.transport.get_pid()
-
-    @property
-    def traces(self) -> tuple[Path, ...]:
-        return ()
 
     @property
     def setup_failed(self) -> bool:
@@ -95,6 +90,7 @@ class Unprotected:
     environment: tuple[tuple[str, str], ...]
     """The environment it inherits."""
     name: Final = "none"
+    traces: Final[tuple[str, ...]] = ()
     meaning: Final = "no isolation: the bot can do what you can do, in your environment"
 
     async def start(self, launch: Launch) -> Contained:
@@ -113,6 +109,7 @@ class SeparateProcess:
     """Where programs are found; all it has of the environment."""
     limits: Limits
     name: Final = "process"
+    traces: Final[tuple[str, ...]] = ()
     meaning: Final = "no sandbox: a bot can read your files and use the network"
 
     async def start(self, launch: Launch) -> Contained:

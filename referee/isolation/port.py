@@ -54,10 +54,6 @@ class Contained(Protocol):
         """Its process group."""
 
     @property
-    def traces(self) -> tuple[Path, ...]:
-        """Control groups of it, which must be emptied and removed if the referee dies."""
-
-    @property
     def output(self) -> StreamReader:
         """What it prints, on both streams."""
 
@@ -97,6 +93,10 @@ class Isolation(Protocol):
     @property
     def meaning(self) -> str:
         """What it protects against, in one sentence."""
+
+    @property
+    def traces(self) -> tuple[str, ...]:
+        """Patterns of the control groups to be emptied and removed if the referee dies."""
 
     async def start(self, launch: Launch) -> Contained:
         """Start a program; LaunchError if it cannot be started."""

@@ -11,6 +11,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -27,6 +29,17 @@ APPARMOR_PROFILE: Final = (
     "profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }\\n"
 )
 _TRIAL_S: Final = 10.0
+_GUARD: Final = """
+trap "" INT TERM HUP QUIT
+read -r done && exit
+rm -rf "$1"
+shift
+for one in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    for group in $*; do [ -d "$group" ] && kill -9 $(cat "$group/cgroup.procs"); done
+    rmdir $*
+    sleep 0.05
+done
+"""
 _OLDEST: Final = (0, 8)
 _TOOLS: Final = (("prlimit", "util-linux"), ("setpriv", "util-linux"), ("unshare", "util-linux"))
 
@@ -87,9 +100,9 @@ def limits_fix(root: Path = Path("/")) -> str:
     unified = (root / "sys/fs/cgroup/cgroup.controllers").exists()
     if unified and (root / "run/systemd/system").exists():
         return "systemd-run --user --scope -p Delegate=yes scripts/arena ..."
-    if in_container(root):
-        return "start the container with its control groups writable (podman: --cgroups=enabled)"
-    return "run it as root: bots then get a uid of their own, and limits"
+    if os.geteuid() == 0 and in_container(root):
+        return "start the container with --privileged, or with its control groups writable"
+    return "sudo scripts/arena ... (bots then get a uid of their own, and limits)"
 
 
 def diagnose(said: str, root: Path = Path("/")) -> Trouble:
@@ -172,7 +185,7 @@ def _version() -> tuple[int, ...]:
 def _trial(groups: Groups | None, *, proc: bool) -> str:
     """Start the arena's own Python in a sandbox; what went wrong, or nothing."""
     sandbox = Sandbox(Limits(), groups, proc)
-    with tempfile.TemporaryDirectory(prefix="arena-") as name:
+    with tempfile.TemporaryDirectory(prefix="arena-") as name, _guarded(name, sandbox):
         folder = Path(name)
         home, socket = folder / "home", folder / "socket"
         home.mkdir()
@@ -189,6 +202,23 @@ def _trial(groups: Groups | None, *, proc: bool) -> str:
     if code == 0:
         return ""
     return said.splitlines()[-1].removeprefix("bwrap: ") if said else f"exit code {code}"
+
+
+@contextmanager
+def _guarded(folder: str, sandbox: Sandbox) -> Iterator[None]:
+    """Have the traces of a trial removed even if this process is killed in the middle of it."""
+    with subprocess.Popen(
+        ["/bin/sh", "-c", _GUARD, "arena-trial", folder, *sandbox.traces],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        cwd="/",
+    ) as guard:
+        try:
+            yield
+        finally:
+            guard.communicate(b"done\n")
 
 
 def _setting(path: Path) -> str:

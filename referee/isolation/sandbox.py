@@ -64,11 +64,15 @@ class Sandbox:
 
     @property
     def meaning(self) -> str:
-        held = "no network, no files but its own"
+        held = "each bot has no network and no files but its own"
         if self.groups is None:
-            return f"a sandbox without limits: {held}; memory and CPU are not limited"
+            return f"{held}; its memory and CPU are not limited"
         share = f"{self.limits.cpus:g} CPU{'' if self.limits.cpus == 1 else 's'}"
-        return f"a sandbox: {held}, {self.limits.memory_mb} MB of memory, {share}"
+        return f"{held}, {self.limits.memory_mb} MB of memory and {share}"
+
+    @property
+    def traces(self) -> tuple[str, ...]:
+        return self.groups.patterns if self.groups is not None else ()
 
     async def start(self, launch: Launch) -> Contained:
         check_program(launch)
@@ -182,12 +186,14 @@ class Sandbox:
         folders, links = system()
         for path in folders:
             yield from ("--ro-bind", str(path), str(path))
-        for path, target in (*links, *view.links):
+        for path, target in links:
             yield from ("--symlink", target, str(path))
         yield from ("--proc", "/proc") if self.proc else ("--dir", "/proc")
         yield from ("--dev", "/dev")
         yield from _writable("/dev/shm", _SHARED_MEMORY_MB)  # noqa: S108 - the bot's own
         yield from _writable("/tmp", self.limits.disk_mb)  # noqa: S108 - the bot's own
+        for path, target in view.links:
+            yield from ("--symlink", target, str(path))
         for path in view.shown:
             yield from ("--ro-bind", str(where.get(path, path)), str(path))
         for path in view.masked:

@@ -44,7 +44,7 @@ class View:
 
     def show(self, path: Path) -> None:
         """Show a file or folder and, if it is a link, where it leads."""
-        if path.is_relative_to(_SYSTEM) or path in self.shown:
+        if _in_system(path) or path in self.shown:
             return
         if path.is_symlink():
             target = Path(os.readlink(path))  # noqa: PTH115 - as it is written, not resolved
@@ -80,6 +80,12 @@ def system() -> tuple[tuple[Path, ...], tuple[tuple[Path, str], ...]]:
     settings += sorted(Path("/etc").glob("java*"))
     shown += [path for path in settings if path.exists()]
     return tuple(shown), tuple(links)
+
+
+def _in_system(path: Path) -> bool:
+    """Whether a path lies in a folder of the system, perhaps by a link as /bin is one."""
+    real = path.parent.resolve() / path.name
+    return any(real.is_relative_to(folder) for folder in system()[0])
 
 
 def _own_folder(launch: Launch) -> Iterator[Path]:

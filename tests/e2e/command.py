@@ -15,7 +15,7 @@ PROGRAM: Final = Path(sys.executable).with_name("arena")
 BOTS: Final = assembled()
 PATIENCE_S: Final = 60
 PROCESS: Final = ("--isolation", "process")
-"""Bots in `tests/bots` share a program outside their own folders, which no sandbox shows them."""
+"""The level at which a test sees what bots do: their processes, their scratch folders."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """What tests of the whole command share."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +21,11 @@ def ground(tmp_path: Path) -> Iterator[Ground]:
 
 
 @pytest.fixture
-def arena(ground: Ground, tmp_path: Path) -> Arena:
-    """The command, in an empty folder."""
-    return Arena(tmp_path, ground)
+def arena(ground: Ground, tmp_path: Path) -> Iterator[Arena]:
+    """The command, in an empty folder.
+
+    Tests that run in the background are deaf to Ctrl-C, which those they start would inherit.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield Arena(tmp_path, ground)
+    signal.signal(signal.SIGINT, before)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.command import Arena, bot
+from tests.e2e.command import PROCESS, Arena, bot
 
 BROKEN = 'name = "broken"\ncomand = ["./run"]\n'
 
@@ -10,21 +10,22 @@ BROKEN = 'name = "broken"\ncomand = ["./run"]\n'
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (("match", bot("raises"), "random"), 0),
+        (("match", "+raises", "random"), 0),
         (("match", "random", "random", "--db", "nowhere/arena.db"), 1),
-        (("match", "random", "random", "--isolation", "container"), 1),
         (("match", "random", "random", "--game", "chess"), 2),
-        (("match", bot("raises"), "random", "--strict"), 3),
+        (("match", "+raises", "random", "--strict"), 3),
         (("match", "random", "random", "--strict"), 0),
-        (("match", bot("missing_program"), "random"), 4),
-        (("match", bot("exits_at_start"), "random"), 4),
-        (("match", bot("never_connects"), "random", "--startup", "0.5"), 4),
-        (("match", bot("wrong_token"), "random"), 4),
+        (("match", "+missing_program", "random"), 4),
+        (("match", "+exits_at_start", "random"), 4),
+        (("match", "+never_connects", "random", "--startup", "0.5"), 4),
+        (("match", "+wrong_token", "random"), 4),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else str(value),
 )
 def test_the_exit_code_tells_how_it_went(arena: Arena, words: tuple[str, ...], code: int) -> None:
-    run = arena(*words, "--seed", "7")
+    named = [bot(word[1:]) if word.startswith("+") else word for word in words]
+
+    run = arena(*named, "--seed", "7", *PROCESS)
 
     assert run.code == code
     assert "Traceback" not in run.err + run.out

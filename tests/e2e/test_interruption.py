@@ -7,10 +7,11 @@ from typing import Final
 
 import pytest
 
-from tests.e2e.command import PATIENCE_S, Arena, bot
+from tests.e2e.command import PATIENCE_S, PROCESS, Arena, bot
 from tests.leftovers import Ground
 
 _LOOK_S: Final = 0.01
+QUIET: Final = ("--quiet", *PROCESS)
 PLAY: Final = ("match", "--isolation", "process", bot("sleeps"))
 """Bots in a sandbox leave no files to look at; what is left of them `tests/isolation` asks."""
 
@@ -58,7 +59,7 @@ def test_ctrl_c_is_told_in_one_line_with_the_command_to_play_it_again(
 def test_a_killed_command_leaves_nothing_behind(
     arena: Arena, moment: str, name: signal.Signals
 ) -> None:
-    process = arena.start(*PLAY, bot("ignores_everything"), "--seed", "7")
+    process = arena.start(*PLAY, bot("ignores_everything"), "--seed", "7", *QUIET)
     until(lambda: MOMENTS[moment](arena.ground))
     process.send_signal(name)
     process.communicate(timeout=PATIENCE_S)
@@ -68,12 +69,14 @@ def test_a_killed_command_leaves_nothing_behind(
 
 
 def test_a_match_that_is_interrupted_can_be_played_again(arena: Arena) -> None:
-    process = arena.start(*PLAY, "random", "--seed", "7", "--quiet")
+    process = arena.start(*PLAY, "random", "--seed", "7", *QUIET)
     until(lambda: bot_is_asleep(arena.ground))
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE_S)
 
-    again = arena("match", bot("sleeps"), "random", "--seed", "7", "--hang", "0.5", "--json")
+    again = arena(
+        "match", bot("sleeps"), "random", "--seed", "7", "--hang", "0.5", "--json", *QUIET
+    )
 
     assert again.code == 0
     assert again.json["termination"] == "time_forfeit"

@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.e2e.command import Arena, Finished, bot
+from tests.e2e.command import PROCESS, Arena, Finished, bot
 
 WIDTH = 80
+QUIET = ("--quiet", *PROCESS)
 
 
 def too_wide(run: Finished) -> list[str]:
@@ -36,7 +37,7 @@ def test_the_bare_command_is_five_lines(arena: Arena) -> None:
 
 
 def test_a_match_and_its_record_fit_eighty_columns(arena: Arena) -> None:
-    words = ("--seed", "7", "--game", "kupferkessel", "--option", "recipes=on", "--quiet")
+    words = ("--seed", "7", "--game", "kupferkessel", "--option", "recipes=on", *QUIET)
 
     watched = arena("match", "random", bot("exits_midway"), "random", "--watch", *words)
     record = arena("replay", "last")
@@ -49,7 +50,7 @@ def test_a_match_and_its_record_fit_eighty_columns(arena: Arena) -> None:
 
 
 def test_a_long_sentence_is_broken_between_words(arena: Arena) -> None:
-    run = arena("match", bot("returns_nothing"), bot("not_executable"), "--seed", "7", "--quiet")
+    run = arena("match", bot("returns_nothing"), bot("not_executable"), "--seed", "7", *QUIET)
     record = arena("replay", "last")
 
     assert "chmod +x" in run.out

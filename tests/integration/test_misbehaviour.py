@@ -128,11 +128,12 @@ def test_a_misbehaving_bot_loses_at_any_seat(ground: Ground) -> None:
     assert outcome.reason == "seat 2 exited with code 3"
 
 
-def test_two_bots_that_do_not_start_both_fail_and_one_of_them_is_first_to(ground: Ground) -> None:
+def test_two_bots_that_do_not_start_share_the_blame_whoever_failed_first(ground: Ground) -> None:
     outcome = play_one(plan("missing_program", "exits_at_start")).outcome
 
     assert outcome.termination is Termination.START_FAILURE
-    assert sorted(outcome.ranks) == [1, 2]
+    assert outcome.ranks == (1, 1)
+    assert sorted(one.seat for one in outcome.faults) == [0, 1]
 
 
 def test_a_bot_that_is_killed_each_time_loses_though_nobody_knows_who_does_it(

@@ -263,7 +263,11 @@ def test_a_failure_is_explained_by_its_likely_cause(
         (["tests/games/test_a.py::test_b"], ["tests/games/test_a.py::test_b"]),
         (
             ["--fast", "-x"],
-            ["tests", "--ignore=tests/e2e", "--ignore=tests/hostile", "--ignore=tests/load", "-x"],
+            [
+                "tests",
+                *(f"--ignore=tests/{name}" for name in ("compiled", "e2e", "hostile", "load")),
+                "-x",
+            ],
         ),
     ],
 )
@@ -287,7 +291,7 @@ def test_an_unknown_group_of_tests_is_answered_with_the_known_ones(
 # --- who can read it --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["bootstrap.py", "arena", "test", "check"])
+@pytest.mark.parametrize("name", ["bootstrap.py", "arena", "test", "check", "bench"])
 def test_old_pythons_can_parse_the_scripts(name: str) -> None:
     text = (ROOT / "scripts" / name).read_text(encoding="ascii")
 
@@ -298,7 +302,7 @@ def test_old_pythons_can_parse_the_scripts(name: str) -> None:
     assert not [a for a in ast.walk(tree) if isinstance(a, ast.arg) and a.annotation]
 
 
-@pytest.mark.parametrize("name", ["bootstrap.py", "arena", "test", "check"])
+@pytest.mark.parametrize("name", ["bootstrap.py", "arena", "test", "check", "bench"])
 def test_the_scripts_import_the_standard_library_alone(name: str) -> None:
     tree = ast.parse((ROOT / "scripts" / name).read_text(encoding="utf-8"))
 
@@ -312,6 +316,6 @@ def test_the_scripts_import_the_standard_library_alone(name: str) -> None:
     assert imported - {"bootstrap"} <= sys.stdlib_module_names
 
 
-@pytest.mark.parametrize("name", ["arena", "test", "check"])
+@pytest.mark.parametrize("name", ["arena", "test", "check", "bench"])
 def test_the_commands_are_executable(name: str) -> None:
     assert (ROOT / "scripts" / name).stat().st_mode & 0o111 == 0o111

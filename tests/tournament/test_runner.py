@@ -10,6 +10,7 @@ import pytest
 from arena.tournament.bench import Bench
 from arena.tournament.conduct import begin
 from arena.tournament.contest import Contest
+from arena.tournament.errors import WorkersFail
 from arena.tournament.events import Event, MatchFinished, MatchStarted, WorkerLost
 from arena.tournament.results import pool_of
 from arena.tournament.runner import MOST_LOSSES, Brake, Ending, Frontier, Runner
@@ -197,6 +198,40 @@ def test_a_faulty_bot_is_benched_after_the_same_match_with_any_crew(
     assert done == {*range(1, 6), *range(41, 81)}
     assert counts == {"done": 45, "skipped": 75}
     assert {entry for result in counted for entry in result.entries} == {0, 2}
+
+
+def test_a_machine_that_kills_every_worker_stops_the_tournament_and_voids_nothing(
+    database: Database,
+) -> None:
+    with pytest.raises(WorkersFail, match="one after the other"):
+        play(
+            database,
+            lambda contest, id_: FakeSlots(
+                contest, id_, 2, random.Random(1), loses=lambda chunk: True
+            ),
+        )
+
+    with database.reading() as store:
+        counts = store.counts(store.find_tournament("last").id)
+    assert counts == {}
+
+
+def test_results_played_before_their_turn_do_not_count_for_a_bench_that_came_first() -> None:
+    pool = Pool("g", "1", "{}", 2, "untimed")
+
+    def benched(order: list[int]) -> dict[int, int]:
+        """Entry 0 faults always, entry 1 in all but what it plays against 0 after its bench."""
+        frontier, bench = Frontier(), Bench(limit=2)
+        faults = {1: (True, True), 2: (True, False), 3: (True, False), 4: (False, True)}
+        entries = {1: (0, 1), 2: (0, 2), 3: (0, 1), 4: (2, 1)}
+        for number in order:
+            result = Result(pool, number, 1, entries[number], (1, 2), faults[number])
+            for ready in frontier.add(number, result):
+                if not bench.skips(ready.pairing, ready.entries):
+                    bench.take(ready.pairing, ready.entries, ready.faults)
+        return bench.out
+
+    assert benched([1, 2, 3, 4]) == benched([3, 4, 1, 2]) == {0: 2, 1: 4}
 
 
 def test_a_frontier_gives_results_in_order_and_passes_over_gaps() -> None:

@@ -31,6 +31,7 @@ def test_a_bot_may_fail_before_the_first_decision() -> None:
     match = session()
 
     match.fault(0, Fault(Termination.START_FAILURE, "did not connect within 30 s"))
+    match.begin()
 
     assert match.outcome is not None
     assert match.outcome.termination is Termination.START_FAILURE
@@ -152,3 +153,17 @@ def test_the_last_honest_seat_wins_at_once() -> None:
     assert outcome.reason == (
         "seat 4 exited with code 3; seat 2 exited with code 3; seat 1 closed its stream"
     )
+
+
+def test_bots_that_all_fail_before_the_first_decision_share_the_place() -> None:
+    match = session()
+    failed = Fault(Termination.START_FAILURE, "did not connect within 30 s")
+
+    match.fault(1, failed)
+    match.fault(0, failed)
+    match.begin()
+
+    assert match.outcome is not None
+    assert match.outcome.termination is Termination.START_FAILURE
+    assert match.outcome.ranks == (1, 1)
+    assert match.outcome.scores == (None, None)

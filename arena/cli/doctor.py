@@ -1,0 +1,164 @@
+"""`arena doctor`: what works on this machine, and what would mend the rest."""
+
+import asyncio
+import platform
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from arena.cli import exits
+from arena.cli.options import database_option, output_options
+from arena.cli.screen import Screen, fill
+from referee import games
+from referee.isolation.attacks.range import Tried, drill
+from referee.isolation.levels import Finding, isolation, survey
+from referee.isolation.probe import Trouble, effective_user, try_sandbox
+
+_INDENT = 20
+
+
+@click.command("doctor")
+@click.option("--attack", is_flag=True, help="Try to break out of the level in force.")
+@click.option(
+    "--isolation",
+    "level",
+    type=click.Choice(["auto", "none", "process", "sandbox", "container"]),
+    default="auto",
+    show_default=True,
+    help="The level that is attacked.",
+)
+@database_option
+@output_options
+@click.pass_obj
+def command(screen: Screen, *, attack: bool, level: str, database: str, as_json: bool) -> int:
+    """Show what works here: isolation levels, rules, database; and the fix for what does not.
+
+    With --attack, programs that try to break out are run inside the level in force, and each is
+    told to be contained or not.
+
+    Example: arena doctor --attack
+    """
+    if attack:
+        return _attack(screen, level, as_json=as_json)
+    findings = survey(screen.environment)
+    with closing(isolation("auto", screen.environment)) as chosen:
+        in_force = chosen.name
+    if as_json:
+        screen.json(_json(findings, in_force, database))
+    else:
+        _show(screen, findings, in_force, database)
+    return exits.DONE
+
+
+def _show(screen: Screen, findings: list[Finding], in_force: str, database: str) -> None:
+    screen.out("Isolation")
+    for one in findings:
+        works = "works" if one.works else "does not work"
+        screen.out(f"  {one.name:<18}{works}{' (in force)' if one.name == in_force else ''}")
+        _line(screen, one.meaning if one.works or one.trouble is None else one.trouble.why)
+        if not one.works and one.trouble is not None and one.trouble.fix:
+            # Not filled: it is there to be copied.
+            screen.out(f"{'':<{_INDENT}}mend: {one.trouble.fix}")
+    screen.out(f"  {'limits':<18}{_limits()}")
+    screen.out(f"  {'bots run as':<18}{effective_user()}")
+    screen.out(f"\nPython              {platform.python_version()}")
+    screen.out(f"Rules               {games.form()}")
+    screen.out(f"Database            {_place(database)}")
+    screen.next_steps("doctor --attack")
+
+
+def _json(findings: list[Finding], in_force: str, database: str) -> dict[str, object]:
+    facts = try_sandbox()
+    levels: list[dict[str, object]] = [
+        {
+            "name": one.name,
+            "works": one.works,
+            "meaning": one.meaning,
+            **_trouble(None if one.works else one.trouble),
+        }
+        for one in findings
+    ]
+    limits: dict[str, object] = {
+        "works": facts.groups is not None,
+        "proven": facts.groups is not None and facts.groups.proven,
+        **_trouble(facts.no_limits),
+    }
+    return {
+        "isolation": {"in_force": in_force, "levels": levels, "limits": limits},
+        "python": platform.python_version(),
+        "rules": {"compiled": games.compiled(), "reason": games.form()},
+        "database": _place(database),
+    }
+
+
+def _trouble(trouble: Trouble | None) -> dict[str, object]:
+    return {
+        "why": trouble.why if trouble is not None else None,
+        "fix": (trouble.fix or None) if trouble is not None else None,
+    }
+
+
+def _limits() -> str:
+    """Whether bots are held to limits, and how sure that is."""
+    facts = try_sandbox()
+    if facts.groups is None:
+        why = facts.no_limits or facts.trouble
+        return f"none: {why.why}" if why is not None else "none"
+    if facts.groups.proven:
+        return "memory, processes, CPU, freeze (control groups v1)"
+    return "memory, processes, CPU, freeze (control groups v2: unproven, try doctor --attack)"
+
+
+def _place(database: str) -> str:
+    if "://" in database:
+        return database
+    path = Path(database).resolve()
+    return f"{path}{'' if path.exists() else ' (not made yet)'}"
+
+
+def _line(screen: Screen, text: str) -> None:
+    screen.out(fill(f"{'':<{_INDENT}}{text}", _INDENT))
+
+
+def _attack(screen: Screen, level: str, *, as_json: bool) -> int:
+    """Try every attack; 1 if one gets out that should be contained."""
+
+    async def tried() -> list[Tried]:
+        results = []
+        async for one in drill(chosen):
+            results.append(one)
+            if not as_json:
+                screen.out(_verdict(one))
+        return results
+
+    with closing(isolation(level, screen.environment)) as chosen:
+        if not as_json:
+            screen.out(fill(f"Attacks from within '{chosen.name}', {chosen.meaning}.", 0))
+            screen.out(f"{platform.system()} {platform.release()} {platform.machine()}\n")
+        results = asyncio.run(tried())
+    broken = [one for one in results if one.expected and not one.contained]
+    if as_json:
+        screen.json(
+            {
+                "level": chosen.name,
+                "contained": sum(one.contained for one in results),
+                "tried": len(results),
+                "attacks": [vars(one) for one in results],
+            }
+        )
+        return exits.FAILED if broken else exits.DONE
+    contained = sum(one.contained for one in results)
+    screen.out(f"\n{contained} of {len(results)} attacks contained.")
+    open_ones = len(results) - contained - len(broken)
+    if open_ones:
+        screen.out(f"{open_ones} succeeded, as this level does not claim to stop them.")
+    for one in broken:
+        screen.out(f"NOT CONTAINED, though it should be: {one.title} ({one.detail})")
+    screen.note("What is protected against whom: SECURITY.md, docs/isolation.md.")
+    return exits.FAILED if broken else exits.DONE
+
+
+def _verdict(one: Tried) -> str:
+    word = "contained" if one.contained else "succeeded" if not one.expected else "BROKE OUT"
+    return fill(f"{one.number:>3}  {word:<10} {one.title}: {one.detail}", 16)

@@ -1,0 +1,98 @@
+"""The choice between binaries and sources, and what belongs to the rules."""
+
+import ast
+import re
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+
+from referee import games
+from referee.games import guard
+from tests.compiled.installs import ROOT
+
+FOLDER = ROOT / "referee" / "games"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Sources with a full set of binaries."""
+    monkeypatch.delenv(guard.SWITCH, raising=False)
+    for name in (*guard.MODULES, *guard.INTERPRETED_INPUTS):
+        source = Path(guard.source(str(tmp_path), name))
+        source.parent.mkdir(exist_ok=True)
+        source.write_text(f"# {name}\n", encoding="utf-8")
+    for name in guard.MODULES:
+        source = Path(guard.source(str(tmp_path), name))
+        source.with_suffix(EXTENSION_SUFFIXES[0]).touch()
+    library(tmp_path, EXTENSION_SUFFIXES[0]).touch()
+    return tmp_path
+
+
+def library(folder: Path, suffix: str) -> Path:
+    return folder / f"{guard.library(guard.digest(str(folder)))}__mypyc{suffix}"
+
+
+def test_binaries_of_the_present_sources_run(folder: Path) -> None:
+    assert guard.decide(str(folder)) == (True, "compiled")
+
+
+@pytest.mark.parametrize("name", [*guard.MODULES, *guard.INTERPRETED_INPUTS])
+def test_a_change_in_any_source_makes_all_run_from_source(folder: Path, name: str) -> None:
+    with Path(guard.source(str(folder), name)).open("a", encoding="utf-8") as source:
+        source.write("#\n")
+
+    form = guard.decide(str(folder))
+
+    assert not form.compiled
+    assert "have changed" in form.reason
+
+
+@pytest.mark.parametrize("name", guard.MODULES)
+def test_a_missing_binary_makes_all_run_from_source(folder: Path, name: str) -> None:
+    Path(guard.source(str(folder), name)).with_suffix(EXTENSION_SUFFIXES[0]).unlink()
+
+    assert not guard.decide(str(folder)).compiled
+
+
+def test_binaries_for_another_python_do_not_count(folder: Path) -> None:
+    library(folder, EXTENSION_SUFFIXES[0]).rename(library(folder, ".cpython-299.so"))
+
+    form = guard.decide(str(folder))
+
+    assert not form.compiled
+    assert "another Python" in form.reason
+
+
+def test_the_switch_decides_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(guard.SWITCH, "0")
+
+    assert guard.decide(str(folder)) == (False, "interpreted, because ARENA_COMPILE=0 is set")
+
+
+def test_the_package_tells_its_form() -> None:
+    assert games.form().startswith("compiled" if games.compiled() else "interpreted")
+
+
+@pytest.mark.parametrize("name", guard.MODULES)
+def test_what_a_compiled_module_imports_is_in_the_digest(name: str) -> None:
+    covered = {f"{guard.PACKAGE}.{one}" for one in (*guard.MODULES, *guard.INTERPRETED_INPUTS)}
+    tree = ast.parse(Path(guard.source(str(FOLDER), name)).read_text(encoding="utf-8"))
+
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(guard.PACKAGE):
+            module = node.module or ""
+            names = {module} & covered or {f"{module}.{alias.name}" for alias in node.names}
+            assert names <= covered
+        elif isinstance(node, ast.Import):
+            assert not any(alias.name.startswith(guard.PACKAGE) for alias in node.names)
+
+
+def test_setup_asks_for_the_mypy_that_the_checks_use() -> None:
+    setup = (ROOT / "setup.py").read_text(encoding="utf-8")
+    constraints = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+
+    pins = re.findall(r'"(mypy==[^"]+)"', setup)
+
+    assert len(pins) == 1
+    assert pins[0] in constraints

@@ -1,0 +1,72 @@
+"""What the pages and docstrings of the kit show is what happens."""
+
+import doctest
+import importlib
+import re
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from arena import sdk
+from arena.sdk import Bot, play_locally
+from tests.sdk.bots import Random
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "writing-a-bot.md"
+MODULES = ("", ".kupferkessel", ".local", ".search", ".timing", ".trapper")
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings_are_true(name: str) -> None:
+    module: ModuleType = importlib.import_module(f"arena.sdk{name}")
+
+    result = doctest.testmod(module)
+
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_examples_on_the_page_are_true() -> None:
+    result = doctest.testfile(str(PAGE), module_relative=False)
+
+    assert result.attempted > 10
+    assert result.failed == 0
+
+
+def test_everything_offered_is_there() -> None:
+    for name in sdk.__all__:
+        assert getattr(sdk, name) is not None
+
+    with pytest.raises(AttributeError, match="no attribute 'rum'"):
+        _ = sdk.rum
+
+
+def newcomer(folder: Path) -> Callable[..., Bot]:
+    """The first bot of the page, pasted into a file."""
+    (source, *_) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert source.startswith("from arena.sdk import")
+    assert len(source.strip().splitlines()) <= 15
+    path = folder / "mybot.py"
+    path.write_text(source, encoding="utf-8")
+    (made,) = [
+        value
+        for value in runpy.run_path(str(path)).values()
+        if isinstance(value, type) and issubclass(value, Bot) and value is not Bot
+    ]
+    return made
+
+
+def test_the_newcomers_bot_beats_random(tmp_path: Path) -> None:
+    collector = newcomer(tmp_path)
+    points = 0.0
+    matches = 0
+    for seed in range(20):
+        for own, bots in enumerate(([collector, Random], [Random, collector])):
+            ranks = play_locally(bots, "kupferkessel", seed=seed).ranks
+            points += 0.5 if ranks[0] == ranks[1] else float(ranks[own] == 1)
+            matches += 1
+
+    assert points / matches > 0.9
