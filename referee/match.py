@@ -135,6 +135,8 @@ class _Table:
                 await _all(self._make_ready(seat) for seat in list(self.seats))
             self._report_seating()
             await self._ask_until_over()
+            if self.watcher is not None:
+                self.watcher(self.session)
             outcome = self._outcome()
             for seat in self.seats.values():
                 self._look_around(seat)
@@ -149,12 +151,13 @@ class _Table:
         return not outcome.void and not (outcome.faults and (outcome.doubtful or not self.alone))
 
     def logs(self) -> tuple[str, ...]:
-        return tuple(
-            self.seats[seat].process.output.since(self.seats[seat].log_start)
-            if seat in self.seats
-            else ""
-            for seat in range(len(self.plan.seats))
-        )
+        return tuple(map(self._log, range(len(self.plan.seats))))
+
+    def _log(self, seat: int) -> str:
+        if seat in self.seats:
+            return self.seats[seat].process.output.since(self.seats[seat].log_start)
+        error = self.unseated.get(seat)
+        return error.log if isinstance(error, BotFault) else ""
 
     def shared_logs(self) -> tuple[bool, ...]:
         return tuple(
@@ -200,7 +203,7 @@ class _Table:
         """Tell the session who is not ready, in the order of seats and not of events."""
         for seat, error in sorted(self.unseated.items()):
             if isinstance(error, HostFault):
-                self.session.void(Termination.HOST_FAULT, str(error))
+                self._void(seat, error)
                 return
             self.session.fault(seat, error.fault)
         self.session.begin()
@@ -225,10 +228,13 @@ class _Table:
             except BotFault as error:
                 self.session.fault(ask.seat, error.fault)
             except HostFault as error:
-                self.session.void(Termination.HOST_FAULT, str(error))
+                self._void(ask.seat, error)
             else:
                 clock.charge(reply.elapsed_us)
                 self.session.answer(reply)
+
+    def _void(self, seat: int, error: HostFault) -> None:
+        self.session.void(Termination.HOST_FAULT, f"void: seat {seat + 1} {error}")
 
     def _outcome(self) -> Outcome:
         if self.session.outcome is None:

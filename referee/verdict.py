@@ -46,10 +46,18 @@ class BotFault(Exception):
     """A bot's doing, raised by whoever talks to bots."""
 
     def __init__(
-        self, termination: Termination, text: str, evidence: str = "", *, doubtful: bool = False
+        self,
+        termination: Termination,
+        text: str,
+        evidence: str = "",
+        *,
+        doubtful: bool = False,
+        log: str = "",
     ) -> None:
         super().__init__(text)
         self.fault = Fault(termination, text, evidence, doubtful)
+        self.log = log
+        """What a bot printed that never got as far as a match."""
 
 
 class HostFault(Exception):

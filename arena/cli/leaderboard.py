@@ -13,6 +13,7 @@ from leaderboard.database import open_database
 from leaderboard.ratings.table import Table, standing_json
 from leaderboard.standings import standings
 from leaderboard.values import Entry, Tournament
+from referee.games.registry import get_game
 
 FORMATS = ("table", "csv", "markdown")
 
@@ -39,6 +40,8 @@ def command(
 
     Example: arena leaderboard --tournament last
     """
+    if game is not None:
+        get_game(game)
     with open_database(database, write=False) as results, results.reading() as store:
         head = store.find_tournament(tournament or "last", "tournament")
         tables = [table for table in standings(store, head.id) if game in (None, table.pool.game)]

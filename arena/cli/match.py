@@ -9,7 +9,7 @@ import click
 from arena.cli import exits
 from arena.cli.options import Play, database_option, output_options, play_options
 from arena.cli.render import result_table, sentence, watch_step
-from arena.cli.screen import Screen, fill
+from arena.cli.screen import Screen, counted, fill
 from arena.tournament.single import plan_single, play_single, store_single
 from arena.version import VERSION
 from leaderboard.database import open_database
@@ -83,8 +83,7 @@ def command(
         except KeyboardInterrupt:
             chosen = "".join(f" --option {name}={value}" for name, value in play.variant.items())
             words = f"{' '.join(bots)} --game {rules.name}{chosen} --seed {plan.seed}"
-            again = f"{screen.program} match {words}"
-            screen.problem(f"interrupted, nothing was stored; to play it again: {again}")
+            screen.to_go_on("interrupted, nothing was stored", f"match {words}")
             return exits.INTERRUPTED
         run = {
             "arena": VERSION,
@@ -115,8 +114,10 @@ def _choose_game(name: str | None, entries: tuple[Entry, ...]) -> Game:
     if name is None:
         for candidate in game_names():
             if all(entry.manifest.plays(candidate) for entry in entries):
-                return get_game(candidate)
-        raise click.UsageError("these bots share no game")
+                game = get_game(candidate)
+                if len(entries) in game.players:
+                    return game
+        raise click.UsageError(f"these bots share no game for {len(entries)} players")
     game = get_game(name)
     for entry in entries:
         if not entry.manifest.plays(game.name):
@@ -157,15 +158,18 @@ def _json(played: Played, run: dict[str, object]) -> dict[str, object]:
 
 def _show(screen: Screen, played: Played) -> None:
     plan, outcome = played.plan, played.outcome
-    screen.out(f"{plan.game.title}, {outcome.turns} turns\n")
+    screen.out(f"{plan.game.title}, {counted(outcome.turns, 'turn')}\n")
     screen.console.print(result_table(played))
     screen.out(f"\n{fill(sentence(outcome.reason))}")
+    if outcome.void:
+        screen.out("The match counts for nobody.")
     for one in outcome.faults:
         if one.fault.evidence:
             told = f"Evidence about {plan.seats[one.seat].name}: {one.fault.evidence}"
             screen.out(fill(told))
     screen.note(f"\nMatch {plan.match}, seed {plan.seed}.")
-    screen.next_steps(f"replay {plan.match}", f"replay {plan.match} --json")
+    first = f"logs {plan.match}" if outcome.faults else f"replay {plan.match}"
+    screen.next_steps(first, f"show {plan.match}")
 
 
 def _exit_code(played: Played, *, strict: bool) -> int:

@@ -1,5 +1,6 @@
 """Options that several commands share, each with one meaning."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -117,6 +118,8 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
         strict: bool,
         **others: Any,  # noqa: ANN401 - what click hands over
     ) -> object:
+        if math.isnan(hang + startup + move_time):
+            raise click.UsageError("a time is a number of seconds, not nan")
         control = Control(
             bank_us=clock[0],
             increment_us=clock[1],
@@ -128,7 +131,7 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
         chosen = assignments(variant, "--option")
         return command(*args, play=Play(chosen, seed, control, isolating, strict), **others)
 
-    seconds = click.FloatRange(min=0.001)
+    seconds = click.FloatRange(min=0.001, max=86400)
     for option in (
         click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults."),
         click.option(
@@ -149,7 +152,7 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option(
             "--move-time",
-            type=click.FloatRange(min=0),
+            type=click.FloatRange(min=0, max=86400),
             default=0.0,
             metavar="S",
             help="Seconds for each answer; more is a forfeit.",

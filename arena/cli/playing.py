@@ -54,8 +54,11 @@ def play_on(
     own = all(entry.manifest.built_in for entry in contest.entries)
     if head.seed.bit_length() < SECRET_BITS and not own:
         screen.note("A small seed is for repeatable runs: a bot could guess it, and so the deals.")
+    with results.reading() as store:
+        if len(store.done_pairings(head.id)) == contest.schedule.count:
+            screen.note("Nothing is missing.")
     display = display_for(screen, as_json=as_json)
-    resume = f"{screen.program} resume {head.id}"
+    resume = f"resume {head.id}"
     try:
         with _stoppable() as brake, display.showing():
             ending = conduct(
@@ -69,13 +72,13 @@ def play_on(
                 now=now_us,
             )
     except KeyboardInterrupt:
-        screen.problem(f"stopped at once, what was finished is stored; to go on: {resume}")
+        screen.to_go_on("stopped at once, what was finished is stored", resume)
         return exits.INTERRUPTED
     except WorkersFail as error:
-        screen.problem(f"{error}; what was finished is stored, to go on: {resume}")
+        screen.to_go_on(f"{error}; what was finished is stored", resume)
         return exits.FAILED
     except LeaderboardError as error:
-        screen.problem(f"{error}; what was stored before is safe, to go on: {resume}")
+        screen.to_go_on(f"{error}; what was stored before is safe", resume)
         return exits.FAILED
     with results.reading() as store:
         tables = standings(store, head.id)
@@ -85,7 +88,7 @@ def play_on(
         show_tables(screen, tables)
         show_benched(screen, entries)
     if ending is Ending.STOPPED:
-        screen.problem(f"stopped, what was finished is stored; to go on: {resume}")
+        screen.to_go_on("stopped, what was finished is stored", resume)
         return exits.INTERRUPTED
     screen.note(f"\nTournament {title(head)}, seed {head.seed}.")
     screen.next_steps("leaderboard --wide", f"matches --tournament {head.id}", "show last")

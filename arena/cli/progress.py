@@ -113,7 +113,8 @@ class Pace:
             for (begin, before), (end, after) in itertools.pairwise(thirds)
             if end - begin > 0.5 and after > before
         ]
-        return rates or ([self.rate] if self.rate > 0 else [])
+        # A stretch that was hardly played in, as while bots start, tells nothing.
+        return [rate for rate in (*rates, self.rate) if rate > self.rate / 3 and rate > 0]
 
 
 def _duration(seconds: float) -> str:

@@ -38,10 +38,11 @@ def picture_text(picture: Picture) -> Text:
 def watch_step(console: Console, plan: MatchPlan, session: Session, told: int) -> int:
     """Show what was announced since event number `told` and the table; the number of events."""
     ask = session.due
-    if ask is None:
-        return told
-    for event in session.events.seen_by(ask.seat, told):
+    for event in session.events.seen_by(ask.seat if ask else 0, told):
         console.print(f"  {plan.game.event_text(plan.setup, event)}")
+    if ask is None:
+        console.print()
+        return len(session.events)
     name = plan.seats[ask.seat].name
     console.print(f"\nStep {ask.step}: seat {ask.seat + 1} ({name}) is to decide", style="bold")
     console.print(picture_text(plan.game.picture(plan.setup, ask.observation)))

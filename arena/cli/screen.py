@@ -25,6 +25,11 @@ def fill(text: str, indent: int = 0) -> str:
     )
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things in words: 1 turn, 2 turns."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 @dataclass
 class Screen:
     """The two streams, as one run of the command uses them."""
@@ -54,6 +59,11 @@ class Screen:
         more = f" (see {hint})" if hint else ""
         line = " ".join(text.split())
         print(f"{self.program}: {line}{more}", file=sys.stderr)  # noqa: T201 - this is the place
+
+    def to_go_on(self, text: str, command: str) -> None:
+        """What stopped, in one line, and below it the command that goes on."""
+        self.problem(f"{text}; to go on:")
+        print(f"  {self.program} {command}", file=sys.stderr)  # noqa: T201 - this is the place
 
     def next_steps(self, *commands: str) -> None:
         """At most three commands that a person may want to type next."""

@@ -1,13 +1,15 @@
 """`arena show`: one match."""
 
 import shlex
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
 from arena.cli.matches import match_json
 from arena.cli.options import database_option, output_options
 from arena.cli.render import sentence
-from arena.cli.screen import Screen
+from arena.cli.screen import Screen, counted, fill
 from arena.cli.tables import pool_title, title
 from leaderboard.database import open_database
 from leaderboard.values import Entry, StoredMatch, Tournament
@@ -30,9 +32,11 @@ def command(screen: Screen, *, match: str, database: str, as_json: bool) -> None
         found = store.find_match(match)
         head = store.find_tournament(found.tournament)
         entries = {entry.number: entry for entry in store.entries(head.id)}
+        record = store.record(found) if found.status == "done" else {}
+    evidence = _evidence(record)
     again = _again(found, head, entries)
     if as_json:
-        screen.json({**match_json(found), "reproduce": again})
+        screen.json({**match_json(found), "reproduce": again, "evidence": evidence})
         return
     screen.out(f"Match       {found.id}")
     if head.kind == "tournament":
@@ -44,10 +48,19 @@ def command(screen: Screen, *, match: str, database: str, as_json: bool) -> None
         fault = f", {seat.fault}" if seat.fault else ""
         spent = f"{seat.elapsed_us / 1e6:.2f} s"
         screen.out(f"Seat {seat.seat + 1}      {seat.name}: rank {rank}, {score}{fault}, {spent}")
-    screen.out(f"End         {sentence(found.reason or found.status)} ({found.turns} turns)")
+    end = f"End         {sentence(found.reason or found.status)} ({counted(found.turns, 'turn')})"
+    screen.out(fill(end, 12))
+    for number, told in evidence.items():
+        screen.out(fill(f"Evidence    seat {int(number) + 1}: {told}", 12))
     if again:
-        screen.out(f"Again       {screen.program} {again}")
+        screen.out(fill(f"Again       {screen.program} {again}", 12))
     screen.next_steps(f"replay {found.id}", f"logs {found.id}")
+
+
+def _evidence(record: Mapping[str, Any]) -> dict[str, str]:
+    """What was measured or printed last, by seat as in JSON."""
+    told: dict[str, str] = record.get("run", {}).get("evidence", {})
+    return told
 
 
 def _again(match: StoredMatch, head: Tournament, entries: dict[int, Entry]) -> str:

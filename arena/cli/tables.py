@@ -6,17 +6,18 @@ from typing import Final
 
 from rich.table import Table as RichTable
 
-from arena.cli.screen import Screen
+from arena.cli.screen import Screen, fill
 from leaderboard.ratings.table import Standing, Table
 from leaderboard.values import Entry, Pool, Tournament
 
 _BAR: Final = 24
+_NARROW_BAR: Final = 9
 
 
 def show_tables(screen: Screen, tables: Sequence[Table], *, wide: bool = False) -> None:
     """The ranking for people, one table for each pool."""
     if not tables:
-        screen.out("No match has been played yet.")
+        screen.out("There is nothing to rank: no match counts so far.")
     for number, table in enumerate(tables):
         if number:
             screen.out("")
@@ -30,7 +31,7 @@ def show_benched(screen: Screen, entries: Iterable[Entry]) -> None:
     """Who was taken out, and why."""
     for entry in entries:
         if entry.benched:
-            screen.out(f"{entry.name} is out, and its matches count for nobody: {entry.benched}.")
+            screen.out(fill(f"{entry.name}: {entry.benched}; its matches count for nobody."))
 
 
 def title(head: Tournament) -> str:
@@ -80,7 +81,7 @@ def _rich(lines: Sequence[Standing], *, wide: bool) -> RichTable:
             one.entry.name,
             f"{score.mu:.1f}",
             f"{(one.high - one.low) / 2:.1f}",
-            bar_of(one.low, one.high, low, high, 12 if wide else _BAR),
+            bar_of(one.low, one.high, low, high, _NARROW_BAR if wide else _BAR),
             *(details if wide else ()),
             str(score.matches),
             str(score.faults),

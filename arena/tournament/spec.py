@@ -129,7 +129,9 @@ def read_spec(path: Path) -> Spec:
     """The tournament that a file describes."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except OSError as error:
+        raise SpecError(f"{path}: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SpecError(f"{path}: {error}") from None
     try:
         spec = parse_spec(document)

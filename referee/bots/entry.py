@@ -48,6 +48,8 @@ def find_bot(text: str) -> Manifest:
         manifest = read_manifest(known[name], built_in=True)
     elif (Path(name) / FILE_NAME).exists() or "/" in name or name.startswith("."):
         if not Path(name).is_dir():
+            if Path(name).is_file():
+                raise UnknownBot(f"{name} is a file; give the folder it lies in")
             raise UnknownBot(f"there is no folder {name}")
         manifest = read_manifest(Path(name))
     else:

@@ -135,8 +135,10 @@ def read_manifest(home: Path, *, built_in: bool = False) -> Manifest:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise BotError(f"there is no {FILE_NAME} in {home}") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BotError(f"{path}: {error}") from None
+    except OSError as error:
+        raise BotError(f"{path}: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BotError(f"{path}: {error}; texts stand in quotes") from None
     try:
         return _manifest(home, document, built_in=built_in)
     except ValueError as error:

@@ -145,7 +145,7 @@ async def _started(house: House, launch: Launch) -> AsyncIterator[_Program]:
     try:
         contained = await house.isolation.start(launch)
     except HostError as error:
-        raise HostFault(f"a bot could not be started: {error}") from error
+        raise HostFault(f"could not be started: {error}") from error
     except LaunchError as error:
         raise BotFault(Termination.START_FAILURE, f"could not start: {error}") from error
     house.workspace.watch(contained.group)
@@ -190,7 +190,8 @@ async def _arrival(door: Door, program: _Program, limit_us: int) -> Guest:
     )
     if kind.void:
         raise HostFault(text)
-    raise BotFault(kind, text, output.last_line(), doubtful=fault.doubtful)
+    said = output.last_line()
+    raise BotFault(kind, text, said, doubtful=fault.doubtful, log=output.since(0))
 
 
 async def _watch(bot: BotProcess, program: _Program, limits: Limits) -> None:

@@ -21,7 +21,7 @@ _LOOK_S: Final = 0.002
 _LOOKS: Final = 1000
 
 
-@dataclass
+@dataclass(eq=False)
 class Started:
     """A program that waits at the gate, with all that was made for it."""
 
@@ -32,7 +32,9 @@ class Started:
     slot: Slot | None
 
     def abandon(self) -> None:
-        """End it before it ran."""
+        """End it before it ran, or before anybody cared for it."""
+        if self.group is not None:
+            self.group.kill()
         self.process.kill()
         self.process.communicate()
         os.close(self.status)

@@ -193,8 +193,7 @@ def _trial(groups: Groups | None, *, proc: bool) -> str:
         command = (sys.executable, "-I", "-S", "-c", "pass")
         launch = Launch(command, home, socket, folder, {})
         try:
-            started = sandbox.spawn(launch)
-            code, said = started.finish(_TRIAL_S)
+            code, said = sandbox.run(launch, _TRIAL_S)
         except LaunchError as error:
             return str(error)
         finally:

@@ -54,6 +54,8 @@ class Sandbox:
     """Whether a `/proc` of its own can be mounted; not so inside most containers."""
     _spawner: ThreadPoolExecutor = field(init=False)
     _stage: Stage | None = field(default=None, init=False)
+    _unclaimed: set[Started] = field(default_factory=set, init=False)
+    """What was started for somebody who was interrupted before he could take it."""
 
     def __post_init__(self) -> None:
         self._spawner = ThreadPoolExecutor(1, "sandbox", self._prepare)
@@ -77,17 +79,22 @@ class Sandbox:
     async def start(self, launch: Launch) -> Contained:
         check_program(launch)
         loop = asyncio.get_running_loop()
-        started = await loop.run_in_executor(self._spawner, self.spawn_here, launch)
+        started = await loop.run_in_executor(self._spawner, self._spawn, launch)
+        self._unclaimed.discard(started)
         return await Sandboxed.attached(started, self._give_back)
 
-    def spawn(self, launch: Launch) -> Started:
-        """Start a program up to the gate; for those who have no event loop."""
-        return self._spawner.submit(self.spawn_here, launch).result()
+    def run(self, launch: Launch, timeout_s: float) -> tuple[int, str]:
+        """Run a program to its end; its exit code and output. For those without an event loop."""
+        started = self._spawner.submit(self._spawn, launch).result()
+        self._unclaimed.discard(started)
+        return started.finish(timeout_s)
 
     def close(self) -> None:
-        if self._stage is not None:
-            self._spawner.submit(self._stage.close).result()
         self._spawner.shutdown()
+        for started in self._unclaimed:
+            started.abandon()
+        if self._stage is not None:
+            self._stage.close()
 
     def _prepare(self) -> None:
         """What the thread does first."""
@@ -101,7 +108,7 @@ class Sandbox:
         if stage is not None and slot is not None:
             self._spawner.submit(stage.give_back, slot)
 
-    def spawn_here(self, launch: Launch) -> Started:
+    def _spawn(self, launch: Launch) -> Started:
         """Start a program up to the gate; in the thread of this level."""
         view = view_of(launch)
         with ExitStack() as undo:
@@ -112,6 +119,7 @@ class Sandbox:
             except (OSError, NoGroups) as error:
                 raise HostError(f"the sandbox cannot be set up: {error}") from error
             undo.pop_all()
+        self._unclaimed.add(started)
         return started
 
     def _staged(self, launch: Launch, view: View, undo: ExitStack) -> Slot | None:

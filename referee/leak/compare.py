@@ -129,7 +129,7 @@ class _Pair:
         chosen = [kind for kind in kinds if rng.below(2)] or [kinds[rng.below(len(kinds))]]
         moment = first.moments[self._depth]
         orders = first.orders(moment.shuffles)
-        self._swapper.swap(moment.state, self._seat, chosen, orders, rng)
+        self._swapper.swap(first.past(moment), self._seat, chosen, orders, rng)
         other_later = self._swapper.later_chance in chosen
         later = Streams(seed if other_later else first.world.seed)
         return World(seed, _digest(seed.hex(), "secret"), Stacked(orders, later))

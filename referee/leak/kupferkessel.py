@@ -7,7 +7,7 @@ from referee.games.chance import Rng
 from referee.games.contract import Setup
 from referee.games.kupferkessel.rules import KettleState
 from referee.games.state import State
-from referee.leak.port import Orders, Swapper
+from referee.leak.port import Orders, Past, Swapper
 
 PILE: Final = "unseen pile order"
 FOREIGN: Final = "foreign recipes"
@@ -35,10 +35,8 @@ class KettleSwapper(Swapper):
         turn = (state.seat, state.turn, state.extra, state.over, state.ending, state.ender)
         return table, pile, turn, state.recipes[seat]
 
-    def swap(
-        self, state: State, seat: int, kinds: Sequence[str], orders: Orders, rng: Rng
-    ) -> None:
-        state = _kettle(state)
+    def swap(self, past: Past, seat: int, kinds: Sequence[str], orders: Orders, rng: Rng) -> None:
+        state = _kettle(past.state)
         if PILE in kinds:
             unseen = state.pile[state.known :]
             # With the next cards left alone the two matches stay alike for longer.

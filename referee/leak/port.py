@@ -2,13 +2,27 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from referee.games.chance import Rng
-from referee.games.contract import Setup
+from referee.games.contract import Game, Setup
 from referee.games.state import State
+from referee.session import Move
 
 Orders = dict[str, list[int]]
 """What each named stream of chance gave, in the order of drawing."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """A moment of a match, and how the match came to it."""
+
+    game: Game
+    setup: Setup
+    moves: Sequence[Move]
+    """All decisions so far, with those that nobody was asked about."""
+    state: State
+    """The position at this moment."""
 
 
 class Swapper(ABC):
@@ -34,11 +48,9 @@ class Swapper(ABC):
         """Everything that `seat`, who forgets nothing, may know; equal where nothing differs."""
 
     @abstractmethod
-    def swap(
-        self, state: State, seat: int, kinds: Sequence[str], orders: Orders, rng: Rng
-    ) -> None:
-        """Change `orders`, from which `state` came, in secrets of these kinds alone.
+    def swap(self, past: Past, seat: int, kinds: Sequence[str], orders: Orders, rng: Rng) -> None:
+        """Change `orders`, from which the match came, in secrets of these kinds alone.
 
-        A match dealt from the changed orders, with the same actions, comes to a state that `seat`
-        cannot tell from `state`.
+        A match dealt from the changed orders, with the same moves, comes to a state that `seat`
+        cannot tell from that of `past`.
         """

@@ -15,9 +15,9 @@ from referee.clock import Control, SeatClock
 from referee.games.chance import Chance, Rng, Streams
 from referee.games.contract import Game, Setup
 from referee.games.state import State
-from referee.leak.port import Orders
+from referee.leak.port import Orders, Past
 from referee.messages import end_message, request_message, start_message
-from referee.session import Ask, Reply, Session
+from referee.session import Ask, Move, Reply, Session
 from referee.v1 import play_pb2
 from referee.verdict import Fault, Termination
 
@@ -27,7 +27,8 @@ FAULTS: Final = (
     Fault(Termination.CRASH, "ended with code 1", "its last words"),
 )
 _FAULTY: Final = 4  # one match in so many has a fault
-_ILLEGAL: Final = 999
+_GIVES_UP: Final = 4  # one draw in so many of an action that gives up counts
+_ILLEGAL: Final = 9999
 _NUMBER: Final = 1
 _PAIRING: Final = 1
 _CONTROL: Final = Control()
@@ -125,6 +126,12 @@ class Transcript:
         """A copy of what the first so many shuffles gave."""
         return {stream: list(order) for stream, order in self.given[:shuffles]}
 
+    def past(self, moment: Moment) -> Past:
+        """How the match came to one of its moments."""
+        history = self.session.history[: moment.decided]
+        moves = [entry for entry in history if isinstance(entry, Move)]
+        return Past(self.game, self.setup, moves, moment.state)
+
 
 def play(game: Game, setup: Setup, seed: bytes, secret: bytes, rng: Rng) -> Transcript:
     """A match at random, in some cases with a bot that fails."""
@@ -136,7 +143,7 @@ def play(game: Game, setup: Setup, seed: bytes, secret: bytes, rng: Rng) -> Tran
     moments: list[Moment] = []
     session.begin()
     while (ask := session.due) is not None:
-        action = -1 if len(moments) == failing else ask.legal[rng.below(len(ask.legal))]
+        action = -1 if len(moments) == failing else _any_action(ask, rng)
         request = request_of(game, setup, ask)
         moments.append(
             Moment(
@@ -152,6 +159,15 @@ def play(game: Game, setup: Setup, seed: bytes, secret: bytes, rng: Rng) -> Tran
         decide(session, ask, action, fault)
     world = World(seed, secret, chance)
     return Transcript(game, setup, world, tuple(moments), fault, tuple(chance.given), session)
+
+
+def _any_action(ask: Ask, rng: Rng) -> int:
+    """A legal action; seldom one that gives up, or few matches would get beyond their middle."""
+    index = rng.below(len(ask.legal))
+    if index in ask.gives_up and rng.below(_GIVES_UP):
+        keen = [i for i in range(len(ask.legal)) if i not in ask.gives_up] or [index]
+        index = keen[rng.below(len(keen))]
+    return ask.legal[index]
 
 
 def follow(transcript: Transcript, twin: OpenSession) -> Iterator[tuple[Moment, Ask]]:

@@ -254,6 +254,9 @@ def test_a_failure_is_explained_by_its_likely_cause(
     assert bootstrap.explain(log).startswith(cause)
 
 
+SLOW = ("compiled", "e2e", "hostile", "integration", "isolation", "leak", "load")
+
+
 @pytest.mark.parametrize(
     ("args", "told"),
     [
@@ -265,7 +268,7 @@ def test_a_failure_is_explained_by_its_likely_cause(
             ["--fast", "-x"],
             [
                 "tests",
-                *(f"--ignore=tests/{name}" for name in ("compiled", "e2e", "hostile", "load")),
+                *(f"--ignore=tests/{name}" for name in SLOW),
                 "-x",
             ],
         ),

@@ -115,7 +115,7 @@ def test_a_version_that_is_not_here_is_told_with_the_one_that_is(home: Path) -> 
         ("zzz", "there is no bot 'zzz'; there is "),
         ("", "there is no bot ''; there is "),
         ("./nowhere", "there is no folder ./nowhere"),
-        ("./mybot/bot.toml", "there is no folder ./mybot/bot.toml"),
+        ("./mybot/bot.toml", "./mybot/bot.toml is a file; give the folder it lies in"),
         ("./mybot:depth", "'depth' in './mybot:depth' is no option; write name=value"),
         ("./mybot:", "'' in './mybot:' is no option; write name=value"),
         ("./mybot:dept=3", "mybot has no option 'dept'; it has depth, bias"),
