@@ -22,6 +22,7 @@ from referee.leak.port import Swapper
 
 SWAPPERS: Final[dict[str, str]] = {
     "kupferkessel": "referee.leak.kupferkessel:KettleSwapper",
+    "trapper": "referee.leak.trapper:TrapperSwapper",
 }
 """Who knows what in each game; a game without an entry cannot be checked."""
 LEAST_SHARE: Final = 0.05

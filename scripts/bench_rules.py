@@ -9,6 +9,8 @@ hits all three alike.
     playout   one call plays a match to its end at random
     clone     one call copies a position from the middle of a match
 
+Trapper is measured in the same two processes, against Kupferkessel Co. and against itself.
+
 Runs in the environment that `bootstrap.py` made, in the root of the checkout.
 """
 
@@ -29,9 +31,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-GAME = "kupferkessel"
+KETTLE, TRAPPER = "kupferkessel", "trapper"
 CHUNK_S = 0.004
-PLAYOUTS = 40
+PLAYOUTS = {KETTLE: 40, TRAPPER: 8}
+"""Matches in a chunk; those of Trapper are longer."""
 INSTALL = f"{sys.executable} -m pip install '.[bench]' -c constraints.txt"
 
 
@@ -39,12 +42,24 @@ INSTALL = f"{sys.executable} -m pip install '.[bench]' -c constraints.txt"
 
 
 def arena_chunks() -> dict[str, Callable[[], float]]:
-    """What is measured of our rules, in microseconds for each move or clone."""
+    """What is measured of our rules."""
+    trapper = game_chunks(TRAPPER)
+    return {
+        **game_chunks(KETTLE),
+        "trapper-driven": trapper["driven"],
+        "trapper-playout": trapper["playout"],
+    }
+
+
+def game_chunks(name: str) -> dict[str, Callable[[], float]]:
+    """What is measured of one game, in seconds for each move or clone."""
     from referee.games.chance import Rng
     from referee.games.registry import get_game
 
-    game = get_game(GAME)
+    game = get_game(name)
     setup = game.setup(2, {})
+    # Whoever leaves while there is more to win plays no real match; -1 where nobody can.
+    leave = game.parse_action("retire") if name == TRAPPER else -1
     deals = [game.deal(setup, Rng(number)) for number in range(200)]
     pick = random.Random(1).random
     middle = deals[0].clone()
@@ -57,13 +72,14 @@ def arena_chunks() -> dict[str, Callable[[], float]]:
             state = random.choice(deals).clone()
             while not state.over:
                 actions = state.legal_actions()
-                state.apply(actions[int(pick() * len(actions))])
+                action = actions[int(pick() * len(actions))]
+                state.apply(actions[0] if action == leave else action)
                 moves += 1
         return (time.perf_counter() - begun) / moves
 
     def playout() -> float:
         rng = Rng(1)  # so that it is always the same matches
-        states = [state.clone() for state in deals[:PLAYOUTS]]
+        states = [state.clone() for state in deals[: PLAYOUTS[name]]]
         begun = time.perf_counter()
         for state in states:
             state.playout(rng)
@@ -76,10 +92,14 @@ def arena_chunks() -> dict[str, Callable[[], float]]:
         return (time.perf_counter() - begun) / 1000
 
     decisions, rng = 0, Rng(1)
-    for state in [state.clone() for state in deals[:PLAYOUTS]]:
+    for state in [state.clone() for state in deals[: PLAYOUTS[name]]]:
         while not state.over:
             actions = state.legal_actions()
-            state.apply(actions[rng.below(len(actions))])
+            action = actions[rng.below(len(actions))]
+            if state.gives_up(action):
+                keen = [other for other in actions if not state.gives_up(other)]
+                action = keen[rng.below(len(keen))] if keen else action
+            state.apply(action)
             decisions += 1
     return {"driven": driven, "playout": playout, "clone": clone}
 
@@ -213,6 +233,21 @@ ROWS = (
     Row(
         "clone / driven move, interpreted", (PYTHON, "clone"), (PYTHON, "driven"), 0.5, 0.25, True
     ),
+    Row(
+        "Trapper move / Kupferkessel move",
+        (PYTHON, "trapper-driven"),
+        (PYTHON, "driven"),
+        6,
+        4,
+        True,
+    ),
+    Row(
+        "Trapper, compiled / interpreted playout",
+        (PYTHON, "trapper-playout"),
+        (BINARY, "trapper-playout"),
+        4,
+        6,
+    ),
 )
 
 
@@ -230,7 +265,7 @@ def report(best: dict[tuple[str, str], float]) -> bool:
     for (kind, name), took in best.items():
         label = f"{'connect_four' if kind == 'spiel' else kind + ' rules'}, {name}"
         print(f"{label:<44}{took:>7.3f}")
-    print(f"\n{'ratio of speeds (clone: of times)':<44}{'is':>7}{'floor':>8}{'aim':>7}")
+    print(f"\n{'ratio of speeds (clone, move: of times)':<44}{'is':>7}{'floor':>8}{'aim':>7}")
     good = True
     for row in ROWS:
         if row.above in best and row.below in best:

@@ -53,6 +53,13 @@ SECTIONS = (
         10,
     ),
     Section(
+        "kupferkessel-2-chance",
+        "Kupferkessel Co., 2 players, against chance",
+        "kupferkessel",
+        ("random", "heuristic"),
+        60,
+    ),
+    Section(
         "kupferkessel-2-recipes",
         "Kupferkessel Co., 2 players, recipes",
         "kupferkessel",
@@ -74,6 +81,13 @@ SECTIONS = (
         "trapper",
         ("random", "heuristic", budget(100), budget(1500)),
         10,
+    ),
+    Section(
+        "trapper-2-chance",
+        "Trapper, 2 players, against chance",
+        "trapper",
+        ("random", "heuristic"),
+        60,
     ),
     Section(
         "trapper-2-tactical",
@@ -129,6 +143,8 @@ class Estimate:
 def estimate(blocks: Sequence[float], low: float, high: float) -> Estimate:
     """The mean of values between `low` and `high`, one for each block."""
     count = len(blocks)
+    if count == 0:
+        raise SystemExit("no match was played to a result; look at the bots with arena match")
     mean = sum(blocks) / count
     spread = sum((value - mean) ** 2 for value in blocks)
     if count < 2 or spread == 0:
@@ -150,7 +166,7 @@ def play(section: Section, rounds: int, seed: int, isolation: str) -> list[Store
         command += ["--seat-orders", section.seat_orders, "--isolation", isolation, "--quiet"]
         command += [word for option in section.options for word in ("--option", option)]
         command += section.clock
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL)
         with open_database(database, write=False) as results, results.reading() as store:
             return store.matches(MatchFilter())
 

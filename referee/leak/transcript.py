@@ -28,7 +28,7 @@ FAULTS: Final = (
 )
 _FAULTY: Final = 4  # one match in so many has a fault
 _GIVES_UP: Final = 4  # one draw in so many of an action that gives up counts
-_ILLEGAL: Final = 9999
+_ILLEGAL: Final = 999
 _NUMBER: Final = 1
 _PAIRING: Final = 1
 _CONTROL: Final = Control()

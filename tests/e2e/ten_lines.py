@@ -1,24 +1,21 @@
-"""The bot of ten lines as a newcomer pastes it."""
+"""The bot of ten lines as a newcomer pastes it from the README."""
 
+import re
 from pathlib import Path
 from typing import Final
 
-PROGRAM: Final = """\
-from arena.sdk import Action, Bot, Turn, run
+_README: Final = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
 
 
-class First(Bot):
-    def act(self, turn: Turn) -> Action:
-        return turn.legal[0]
+def _block(language: str) -> str:
+    """The first block of a language in the README."""
+    found = re.search(rf"```{language}\n(.*?)```", _README, re.DOTALL)
+    assert found is not None
+    return found.group(1)
 
 
-if __name__ == "__main__":
-    run(First)
-"""
-MANIFEST: Final = """\
-name = "mybot"
-command = ["{python}", "mybot.py"]
-"""
+PROGRAM: Final = _block("python")
+MANIFEST: Final = _block("toml")
 
 
 def paste(folder: Path) -> Path:

@@ -9,11 +9,11 @@ from referee import leakcheck
 from referee.games.chance import Rng
 from referee.games.contract import Setup
 from referee.games.registry import get_game
-from referee.games.state import State
 from referee.leak.compare import Tally, check_pairs
 from referee.leak.kupferkessel import FOREIGN, PILE, UNDEALT, KettleSwapper
-from referee.leak.port import Orders
-from tests.leak.plants import PLANTS, Plant
+from referee.leak.port import Orders, Past
+from tests.leak.planting import Plant
+from tests.leak.plants import PLANTS
 
 FEW = 40
 ATTEMPTS = 15
@@ -56,18 +56,14 @@ def test_a_secret_that_hardly_ever_differs_fails_the_check() -> None:
 class _Idle(KettleSwapper):
     """Changes nothing, so that nothing can be found."""
 
-    def swap(
-        self, state: State, seat: int, kinds: Sequence[str], orders: Orders, rng: Rng
-    ) -> None:
+    def swap(self, past: Past, seat: int, kinds: Sequence[str], orders: Orders, rng: Rng) -> None:
         pass
 
 
 class _Clumsy(KettleSwapper):
     """Changes what the seat knows, too."""
 
-    def swap(
-        self, state: State, seat: int, kinds: Sequence[str], orders: Orders, rng: Rng
-    ) -> None:
+    def swap(self, past: Past, seat: int, kinds: Sequence[str], orders: Orders, rng: Rng) -> None:
         orders["deal"].reverse()
 
 

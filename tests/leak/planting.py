@@ -1,0 +1,150 @@
+"""How a leak is planted: one message is made to depend on one secret of the state."""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pytest
+
+from referee import messages
+from referee.games.chance import Streams
+from referee.session import Ask, Session
+from referee.v1 import play_pb2
+from referee.verdict import Fault
+
+Secret = Callable[[Any, int], int]
+"""What a state hides from a seat, as a number."""
+Change = Callable[[Ask, int], Ask]
+"""A question changed by a secret."""
+Planting = Callable[[pytest.MonkeyPatch], None]
+
+START: Final = ("start",)
+REQUEST: Final = ("request", "play")
+END: Final = ("end", "end after a fault")
+
+
+@dataclass(frozen=True)
+class Plant:
+    """One leak: where it shows, and how it is planted."""
+
+    name: str
+    messages: tuple[str, ...]
+    plant: Planting
+
+
+def in_ask(change: Change, secret: Secret) -> Planting:
+    """What a session asks is changed by a secret of its state."""
+
+    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
+        honest = Session._ask
+
+        def leaky(self: Session, legal: list[int]) -> None:
+            honest(self, legal)
+            state = self._state
+            assert self.due is not None
+            self.due = change(self.due, secret(state, state.seat))
+
+        monkeypatch.setattr(Session, "_ask", leaky)
+
+    return plant
+
+
+def observation(ask: Ask, secret: int) -> Ask:
+    seen = dataclasses.replace(ask.observation, turn=ask.observation.turn + secret)
+    return dataclasses.replace(ask, observation=seen)
+
+
+def order(ask: Ask, secret: int) -> Ask:
+    turned = secret % len(ask.legal)
+    return dataclasses.replace(ask, legal=ask.legal[turned:] + ask.legal[:turned])
+
+
+def choice(ask: Ask, secret: int) -> Ask:
+    """One legal action fewer; never the last two."""
+    fewer = ask.legal[:-1] if secret % 2 and len(ask.legal) > 2 else ask.legal
+    return dataclasses.replace(ask, legal=fewer)
+
+
+def gives_up(ask: Ask, secret: int) -> Ask:
+    return dataclasses.replace(ask, gives_up=(secret % len(ask.legal),))
+
+
+def step(ask: Ask, secret: int) -> Ask:
+    return dataclasses.replace(ask, step=ask.step + 100 * secret)
+
+
+def in_text(part: str, secret: Secret) -> Planting:
+    """The text of a request gives a secret away; bots that want no text never see it."""
+
+    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
+        told: dict[str, int] = {}
+        honest_ask, honest_request = Session._ask, messages.request_message
+
+        def listen(self: Session, legal: list[int]) -> None:
+            honest_ask(self, legal)
+            state = self._state
+            told["secret"] = secret(state, state.seat)
+
+        def leaky(*args: Any, **options: Any) -> play_pb2.ActRequest:
+            request = honest_request(*args, **options)
+            if part == "table":
+                request.table_text += " " * told["secret"]
+            else:
+                request.action_texts[0] += str(told["secret"])
+            return request
+
+        monkeypatch.setattr(Session, "_ask", listen)
+        monkeypatch.setattr("referee.leak.transcript.request_message", leaky)
+
+    return plant
+
+
+def in_start(secret: Secret) -> Planting:
+    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
+        honest = messages.start_message
+
+        def leaky(game: Any, setup: Any, *args: Any, **options: Any) -> play_pb2.MatchStart:
+            start = honest(game, setup, *args, **options)
+            state = game.deal(setup, Streams(options["match_seed"]))
+            start.rules += str(secret(state, options["seat"]))
+            return start
+
+        monkeypatch.setattr("referee.leak.transcript.start_message", leaky)
+
+    return plant
+
+
+def in_reason(secret: Secret) -> Planting:
+    """The sentence of the end, after a fault the error text, names a secret."""
+
+    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
+        honest = Session._reason
+
+        def leaky(self: Session, ending: str) -> str:
+            state = self._state
+            return f"{honest(self, ending)} {secret(state, 0)} {secret(state, 1)}"
+
+        monkeypatch.setattr(Session, "_reason", leaky)
+
+    return plant
+
+
+def in_fault(secret: Secret) -> Planting:
+    """An illegal answer is told what would have been revealed."""
+
+    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
+        honest = Session.fault
+
+        def leaky(self: Session, seat: int, fault: Fault) -> None:
+            state = self._state
+            hint = f"{fault.text} {secret(state, 0)} {secret(state, 1)}"
+            honest(self, seat, dataclasses.replace(fault, text=hint))
+
+        monkeypatch.setattr(Session, "fault", leaky)
+
+    return plant
+
+
+def named(what: str, secret: Secret) -> str:
+    return f"{what.strip('_').replace('_', ' ')}: {secret.__name__.replace('_', ' ')}"
