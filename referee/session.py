@@ -144,11 +144,11 @@ class Session:
         """Take the answer to the decision that is due."""
         ask = self._asked()
         if not 0 <= reply.index < len(ask.legal):
-            text = (
-                f"answered index {reply.index} at step {ask.step}, "
-                f"but {_legal_indices(len(ask.legal))} legal"
+            # How many were legal tells about this seat's secrets, and all seats get the text.
+            text = f"answered index {reply.index} at step {ask.step}, which was not legal"
+            self.fault(
+                ask.seat, Fault(Termination.ILLEGAL_ACTION, text, _legal_indices(len(ask.legal)))
             )
-            self.fault(ask.seat, Fault(Termination.ILLEGAL_ACTION, text))
             return
         self._apply(ask.legal[reply.index], reply)
         self._advance()
@@ -286,4 +286,4 @@ class Session:
 
 
 def _legal_indices(count: int) -> str:
-    return "index 0 alone was" if count == 1 else f"indices 0 to {count - 1} were"
+    return f"{count} actions were legal, indices 0 to {count - 1}"

@@ -179,7 +179,7 @@ def compiled_copy() -> Iterator[Path]:
         ignore = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
         shutil.copytree(ROOT / "referee", folder / "referee", ignore=ignore)
         shutil.copy(ROOT / "setup.py", folder)
-        print("Compiling a copy of the rules (about 10 s) ...", file=sys.stderr)
+        print("Compiling a copy of the rules (about 25 s) ...", file=sys.stderr)
         build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
         done = subprocess.run(build, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode or not list(folder.rglob("rules_*")):

@@ -225,13 +225,16 @@ def test_no_process_meets_a_deal_twice_in_a_tournament(tmp_path: Path) -> None:
     assert not (bot / "twice").exists()
 
 
-@pytest.mark.parametrize("orders", ["all", "rotations"])
-def test_a_table_of_three_has_every_pair_and_seat_equally_often(
-    tmp_path: Path, orders: str
+@pytest.mark.parametrize(
+    ("game", "players", "orders"),
+    [("kupferkessel", "3", "all"), ("kupferkessel", "3", "rotations"), ("trapper", "4", "all")],
+)
+def test_larger_tables_have_every_pair_and_seat_equally_often(
+    tmp_path: Path, game: str, players: str, orders: str
 ) -> None:
     words = (
-        *("random:as=a", "random:as=b", "random:as=c", "random:as=d", "--players", "3"),
-        *("--game", "kupferkessel", "--rounds", "2", "--seat-orders", orders),
+        *("random:as=a", "random:as=b", "random:as=c", "random:as=d", "--players", players),
+        *("--game", game, "--rounds", "1", "--seat-orders", orders),
     )
     planned = answer(tmp_path, "tournament", *words, "--dry-run")
 

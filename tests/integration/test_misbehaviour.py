@@ -19,7 +19,7 @@ FAULTS: Final[dict[str, tuple[Termination, str]]] = {
     "forks_a_child": (T.CRASH, "seat 1 exited with code 3"),
     "answers_999": (
         T.ILLEGAL_ACTION,
-        "seat 1 answered index 999 at step 1, but indices 0 to 5 were legal",
+        "seat 1 answered index 999 at step 1, which was not legal",
     ),
     "answers_wrong_step": (
         T.PROTOCOL_ERROR,

@@ -27,7 +27,6 @@ from tests.leak.planting import (
     in_text,
     named,
     observation,
-    order,
 )
 
 
@@ -67,7 +66,7 @@ def _event(ask: Ask, secret: int) -> Ask:
     return dataclasses.replace(ask, events=(*ask.events, told))
 
 
-IN_ASKS: Final = (observation, _event, order, choice)
+IN_ASKS: Final = (observation, _event, choice)
 
 
 def _deal_told_to_all(told: str) -> Plant:

@@ -28,14 +28,14 @@ def start(folder: Path, *words: str, **options: Any) -> "subprocess.Popen[str]":
     )
 
 
-def run(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+def run(folder: Path, *words: str, timeout_s: float = 300) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [*COMMAND, *words],
         cwd=folder,
         capture_output=True,
         text=True,
         env=_environment(),
-        timeout=300,
+        timeout=timeout_s,
         check=False,
     )
 
