@@ -217,7 +217,8 @@ INTRODUCTION = """# How strong the bots are
 
 Made by `scripts/strength`; do not edit. Each cell tells what the bot of the row scored against the
 bot of the column (1 a win, 0.5 a draw), with a 95 % interval over blocks. A block is one deal in
-every seat order, so luck of deal and seat cancels. `mcts-1000` is `mcts:iterations=1000`.
+every seat order (with four players in every rotation), so luck of deal and seat cancels.
+`mcts-1000` is `mcts:iterations=1000`. Where no block differed, the interval is the rule of three.
 """
 
 

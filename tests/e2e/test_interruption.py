@@ -48,8 +48,8 @@ def test_ctrl_c_is_told_in_one_line_with_the_command_to_play_it_again(
     assert process.returncode == 130
     assert out == ""
     assert err == (
-        "arena: interrupted, nothing was stored; to play it again: "
-        f"arena match {bot('sleeps')} random --game kupferkessel --seed 7\n"
+        "arena: interrupted, nothing was stored; to go on:\n"
+        f"  arena match {bot('sleeps')} random --game kupferkessel --seed 7\n"
     )
     arena.ground.assert_clean()
 
