@@ -1,5 +1,6 @@
 """What a bot printed: all of it is read, the beginning and the end are kept."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -15,6 +16,8 @@ class Output:
     _tail: bytearray = field(default_factory=bytearray)
     size: int = 0
     """How much was printed so far."""
+    watcher: Callable[[], None] | None = None
+    """Called when more was printed."""
 
     def add(self, data: bytes) -> None:
         """Take in what was just printed."""
@@ -24,6 +27,8 @@ class Output:
         self._tail += data[max(0, room) :]
         if len(self._tail) > 2 * TAIL_BYTES:
             del self._tail[:-TAIL_BYTES]
+        if self.watcher is not None:
+            self.watcher()
 
     def since(self, start: int) -> str:
         """What was printed from position `start` on; a gap is marked where bytes were dropped."""

@@ -103,7 +103,8 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
         guest = await _arrival(door, program, house.startup_us)
         guest.link.witness = partial(usage_of, program.root)
         bot = BotProcess(entry, guest, program.output, program.contained)
-        watching = asyncio.ensure_future(_watch(bot, program, house.limits))
+        program.output.watcher = partial(_see_flood, bot, house.limits)
+        watching = asyncio.ensure_future(_watch(bot, program))
         try:
             yield bot
         finally:
@@ -194,25 +195,30 @@ async def _arrival(door: Door, program: _Program, limit_us: int) -> Guest:
     raise BotFault(kind, text, said, doubtful=fault.doubtful, log=output.since(0))
 
 
-async def _watch(bot: BotProcess, program: _Program, limits: Limits) -> None:
+async def _watch(bot: BotProcess, program: _Program) -> None:
     """Turn the end of program or stream into the bot's fault; nobody is left without an answer."""
     try:
-        await _see_end(bot, program, limits)
+        await _see_end(bot, program)
     except Exception as error:
         bot.link.fail(Fault(Termination.HOST_FAULT, "was lost sight of", repr(error)))
         raise
 
 
-async def _see_end(bot: BotProcess, program: _Program, limits: Limits) -> None:
-    """Wait for the end of program or stream, or a flood of output."""
+def _see_flood(bot: BotProcess, limits: Limits) -> None:
+    """Hold the bot to what it may print; looked at whenever it has printed something.
+
+    It cannot answer before its words were read, so the verdict does not depend on who is faster.
+    """
+    if bot.output.size > limits.output_mb * MB * max(1, bot.begun_matches):
+        text = f"printed more than {limits.output_mb} MB in a match"
+        bot.link.fail(Fault(Termination.RESOURCE_LIMIT, text, bot.output.last_line()))
+
+
+async def _see_end(bot: BotProcess, program: _Program) -> None:
+    """Wait for the end of program or stream."""
     link, ended = bot.link, program.ended
     ends: list[asyncio.Future[Any]] = [ended, link.lost]
-    while not any(one.done() for one in ends):
-        await asyncio.wait(ends, timeout=_GRACE_S, return_when=asyncio.FIRST_COMPLETED)
-        if bot.output.size > limits.output_mb * MB * max(1, bot.begun_matches):
-            text = f"printed more than {limits.output_mb} MB in a match"
-            link.fail(Fault(Termination.RESOURCE_LIMIT, text, bot.output.last_line()))
-            return
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     await asyncio.wait(ends, timeout=_GRACE_S)
     if link.fault is not None:
         return

@@ -203,6 +203,34 @@ def test_processor_time_of_children_is_counted(ground: Ground, sandbox: str) -> 
     assert spent > 300_000
 
 
+def test_the_share_of_processors_holds_for_all_children_together(
+    ground: Ground, sandbox: str
+) -> None:
+    """A quarter of one processor: so little that a busy machine cannot be the reason."""
+    spin = "import time\nend = time.monotonic() + 2\nwhile time.monotonic() < end: pass"
+    nested = f"import subprocess, sys\nfor one in [subprocess.Popen([sys.executable, '-S', '-c', {spin!r}]) for _ in range(4)]: one.wait()"  # noqa: E501
+
+    async def spending(cpus: float) -> float:
+        level = isolation("sandbox", {}, Limits(cpus=cpus))
+        with place() as home:
+            program = await level.start(launch(home, PYTHON, "-S", "-c", nested))
+            begun = time.monotonic()
+            program.go()
+            await program.wait()
+            wall = time.monotonic() - begun
+            used = program.resources().cpu_us
+            await program.close()
+        level.close()
+        assert used is not None
+        return used / 1_000_000 / wall
+
+    held, free = asyncio.run(spending(0.25)), asyncio.run(spending(2.0))
+
+    print(f"share of processors: {held:.2f} of 0.25 allowed, {free:.2f} of 2 allowed")  # noqa: T201
+    assert held < 0.3
+    assert free > held
+
+
 @pytest.mark.parametrize(
     ("script", "code"), [("exit 7", 7), ("kill -11 $$", -11), ("exec /nothing", 127)]
 )
