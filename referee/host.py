@@ -1,5 +1,6 @@
 """Opens a referee: what must exist before the first match, and be gone after the last."""
 
+import platform
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
@@ -34,9 +35,11 @@ class Hosting:
 
     @property
     def facts(self) -> dict[str, object]:
-        """What the record of a match says about isolation."""
+        """What the record of a match says about how it was played."""
         unisolated = self.foreign and not holds_foreign(self.level)
         return {
+            "arena": self.arena_version,
+            "python": platform.python_version(),
             "isolation": self.level,
             "limits": self.limits.as_json(),
             **({"unisolated": True} if unisolated else {}),

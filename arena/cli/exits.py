@@ -10,7 +10,5 @@ FAULTED: Final = 3
 """Done, but a bot faulted, under `--strict`."""
 UNFIT: Final = 4
 """A bot could not start or does not conform."""
-MISMATCH: Final = 5
-"""A record does not verify."""
 INTERRUPTED: Final = 130
 """Stopped by hand, state saved."""

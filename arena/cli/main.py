@@ -4,7 +4,6 @@ Errors that a person can put right are raised with a text of one line that names
 they get their exit code. Anything else is a bug of ours and keeps its traceback.
 """
 
-import difflib
 import os
 import sys
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from referee.bots.manifest import BotError
 from referee.games.contract import SetupError
 from referee.games.registry import UnknownGame
 from referee.isolation.port import LaunchError
+from referee.words import suggestion
 
 
 @dataclass(frozen=True)
@@ -81,9 +81,8 @@ class _Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in self.list_commands(ctx) and not name.startswith("-"):
-            close = difflib.get_close_matches(name, self.list_commands(ctx), 1)
-            hint = f"; did you mean '{close[0]}'?" if close else ""
-            raise click.UsageError(f"there is no command '{name}'{hint}", ctx)
+            hint = suggestion(name, self.list_commands(ctx))
+            raise click.UsageError(f"there is no command '{name}'; {hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,6 +1,5 @@
 """`arena match`: one match, now."""
 
-import platform
 import time
 from typing import Final
 
@@ -8,17 +7,17 @@ import click
 
 from arena.cli import exits
 from arena.cli.options import Play, database_option, output_options, play_options
+from arena.cli.playing import now_us
 from arena.cli.render import result_table, sentence, watch_step
 from arena.cli.screen import Screen, counted, fill
+from arena.tournament.field import named_game, shared_games
 from arena.tournament.single import plan_single, play_single, store_single
 from arena.version import VERSION
 from leaderboard.database import open_database
-from referee.bots.entry import Entry, built_in_bots, parse_entries
+from referee.bots.entry import built_in_bots, parse_entries
 from referee.clock import SECOND_US
-from referee.games.contract import Game
-from referee.games.registry import game_names, get_game
 from referee.match import MatchPlan, Played, Watcher
-from referee.record import record, seats
+from referee.record import Json, record
 from referee.seeds import fresh_seed
 from referee.session import Session
 from referee.verdict import Termination
@@ -63,7 +62,7 @@ def command(
     Example: arena match ./mybot random --seed 7 --watch
     """
     entries = parse_entries(_fill(bots, players))
-    rules = _choose_game(game, entries)
+    rules = named_game(game, entries) if game else shared_games(entries, len(entries))[0]
     plan = plan_single(
         rules,
         rules.setup(len(entries), play.variant),
@@ -73,8 +72,8 @@ def command(
         deal=deal,
         pairing=pairing,
     )
-    hosting = play.isolating.hosting(screen, entries, play.control, database)
     with open_database(database, write=True) as results:
+        hosting = play.isolating.hosting(screen, entries, play.control, results.place)
         if results.created:
             screen.note(f"Made {results.place}, where results are kept.")
         begun = time.monotonic()
@@ -85,15 +84,11 @@ def command(
             words = f"{' '.join(bots)} --game {rules.name}{chosen} --seed {plan.seed}"
             screen.to_go_on("interrupted, nothing was stored", f"match {words}")
             return exits.INTERRUPTED
-        run = {
-            "arena": VERSION,
-            **hosting.facts,
-            "python": platform.python_version(),
-            "elapsed_us": round((time.monotonic() - begun) * SECOND_US),
-        }
-        store_single(results, played, record(played, run), VERSION)
+        elapsed_us = round((time.monotonic() - begun) * SECOND_US)
+        whole = record(played, {**hosting.facts, "elapsed_us": elapsed_us})
+        store_single(results, played, whole, arena_version=VERSION, now=now_us)
     if as_json:
-        screen.json(_json(played, run))
+        screen.json(_json(whole))
     else:
         _show(screen, played)
     return _exit_code(played, strict=play.strict)
@@ -109,23 +104,6 @@ def _fill(bots: tuple[str, ...], players: int | None) -> tuple[str, ...]:
     return (*bots, *[opponent] * (places - len(bots)))
 
 
-def _choose_game(name: str | None, entries: tuple[Entry, ...]) -> Game:
-    """The game asked for, or the first one that all bots play."""
-    if name is None:
-        for candidate in game_names():
-            if all(entry.manifest.plays(candidate) for entry in entries):
-                game = get_game(candidate)
-                if len(entries) in game.players:
-                    return game
-        raise click.UsageError(f"these bots share no game for {len(entries)} players")
-    game = get_game(name)
-    for entry in entries:
-        if not entry.manifest.plays(game.name):
-            played = ", ".join(entry.manifest.games)
-            raise click.UsageError(f"{entry.name} does not play {name}; it plays {played}")
-    return game
-
-
 def _watcher(screen: Screen, plan: MatchPlan) -> Watcher:
     """Shows the table whenever a decision is due."""
     console = screen.console
@@ -138,21 +116,16 @@ def _watcher(screen: Screen, plan: MatchPlan) -> Watcher:
     return show
 
 
-def _json(played: Played, run: dict[str, object]) -> dict[str, object]:
-    plan, outcome = played.plan, played.outcome
+def _json(whole: Json) -> Json:
+    """The record without deal and moves, and with its result spread out."""
+    head = ("match", "game", "rules", "options", "players", "control", "seed")
+    result = whole["result"]
+    ending = {} if not isinstance(result, dict) else result
     return {
-        "match": plan.match,
-        "game": plan.game.name,
-        "rules": plan.game.rules_version,
-        "options": dict(plan.setup.options),
-        "players": plan.setup.players,
-        "control": plan.control.name,
-        "seed": plan.seed,
-        "termination": outcome.termination.value,
-        "reason": outcome.reason,
-        "turns": outcome.turns,
-        "seats": seats(played),
-        "run": run,
+        **{name: whole[name] for name in head},
+        **{name: ending[name] for name in ("termination", "reason", "turns")},
+        "seats": whole["seats"],
+        "run": whole["run"],
     }
 
 

@@ -1,9 +1,9 @@
 """One match on its own: a contest of one pairing, whose id follows from what is played."""
 
 import asyncio
-import time
 from collections.abc import Sequence
 
+from arena.tournament.conduct import Now
 from arena.tournament.results import contest_id, entry_facts, finished_match, stored_entries
 from arena.tournament.schedule import Pairing
 from leaderboard.database import Database
@@ -61,10 +61,12 @@ def play_single(plan: MatchPlan, hosting: Hosting, watcher: Watcher | None = Non
     return asyncio.run(playing())
 
 
-def store_single(database: Database, played: Played, record: Json, arena_version: str) -> None:
+def store_single(
+    database: Database, played: Played, record: Json, *, arena_version: str, now: Now
+) -> None:
     """Keep the match; the same match played before gives way to it."""
     plan = played.plan
-    now_us = time.time_ns() // 1000
+    now_us = now()
     tournament = plan.match.rpartition("-")[0]
     pairing = Pairing(
         number=plan.pairing,

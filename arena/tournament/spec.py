@@ -19,7 +19,6 @@ A file looks like this; everything but the bots may be left out:
     recipes = "on"                      # of the games
 """
 
-import difflib
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -30,11 +29,12 @@ from typing import Any, Final
 from arena.tournament.bench import LIMIT
 from arena.tournament.contest import Contest
 from arena.tournament.errors import SpecError
+from arena.tournament.field import named_game, shared_games
 from arena.tournament.schedule import SeatOrders
-from referee.bots.entry import Entry, built_in_bots, parse_entries
+from referee.bots.entry import built_in_bots, is_folder, parse_entries
 from referee.clock import SECOND_US, Control, parse_clock
-from referee.games.registry import game_names, get_game
 from referee.seeds import fresh_seed
+from referee.words import suggestion
 
 _TYPES: Final[Mapping[str, tuple[type | tuple[type, ...], str]]] = {
     "name": (str, "a text"),
@@ -93,12 +93,11 @@ class Spec:
     def resolve(self) -> Contest:
         """The tournament with its bots found and its games set up."""
         entries = parse_entries(self.bots)
-        names = self.games or _shared_games(entries)
-        games = [get_game(name) for name in names]
-        for game in games:
-            for entry in entries:
-                if not entry.manifest.plays(game.name):
-                    raise SpecError(f"{entry.name} does not play {game.name}")
+        games = (
+            [named_game(name, entries) for name in self.games]
+            if self.games
+            else shared_games(entries, self.players)
+        )
         return Contest(
             entries=entries,
             games=tuple((game, game.setup(self.players, self.options)) for game in games),
@@ -145,9 +144,7 @@ def parse_spec(document: Mapping[str, Any]) -> Spec:
     """The tournament of a parsed document; a misspelt key is an error."""
     for key, value in document.items():
         if key not in _TYPES:
-            close = difflib.get_close_matches(key, _TYPES, 1)
-            hint = f"did you mean '{close[0]}'?" if close else f"there is {', '.join(_TYPES)}"
-            raise SpecError(f"unknown key '{key}'; {hint}")
+            raise SpecError(f"unknown key '{key}'; {suggestion(key, _TYPES)}")
         kind, words = _TYPES[key]
         parts = value.values() if isinstance(value, dict) else value if kind is list else ()
         if (
@@ -182,16 +179,6 @@ def _with_bots(spec: Spec, bots: Sequence[str]) -> Spec:
 
 def _beside(folder: Path, bot: str) -> str:
     name, colon, options = bot.partition(":")
-    is_folder = "/" in name or name.startswith(".") or (folder / name / "bot.toml").exists()
-    if not is_folder or name in built_in_bots():
+    if name in built_in_bots() or not is_folder(name, folder):
         return bot
     return os.path.normpath(folder.absolute() / name) + colon + options
-
-
-def _shared_games(entries: tuple[Entry, ...]) -> tuple[str, ...]:
-    shared = tuple(
-        game for game in game_names() if all(entry.manifest.plays(game) for entry in entries)
-    )
-    if not shared:
-        raise SpecError("these bots share no game")
-    return shared

@@ -14,7 +14,6 @@ import asyncio
 import multiprocessing
 import multiprocessing.connection
 import os
-import platform
 import signal
 import threading
 import time
@@ -104,12 +103,7 @@ class _Worker:
             return unplayed_match(
                 tournament, pairing, plan, status="void", reason=reason, attempts=1
             )
-        run = {
-            "arena": self.assignment.hosting.arena_version,
-            **self.assignment.hosting.facts,
-            "python": platform.python_version(),
-            "tournament": tournament,
-        }
+        run = {**self.assignment.hosting.facts, "tournament": tournament}
         return finished_match(tournament, pairing, played, pack_record(record(played, run)))
 
 

@@ -4,13 +4,13 @@ A bot is written ``NAME``, ``NAME:option=value,...`` or ``FOLDER:option=value,..
 ``as`` gives it another name in the tables, ``NAME@VERSION`` asks for one version of it.
 """
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
 from referee.bots.manifest import FILE_NAME, BotError, Manifest, read_manifest
+from referee.words import suggestion
 
 
 class UnknownBot(BotError):
@@ -40,23 +40,26 @@ def built_in_bots() -> dict[str, Path]:
     return {path.parent.name: path.parent for path in sorted(manifests)}
 
 
+def is_folder(name: str, start: Path = Path()) -> bool:
+    """Whether a bot is named by its folder, seen from the folder `start`."""
+    return "/" in name or name.startswith(".") or (start / name / FILE_NAME).exists()
+
+
 def find_bot(text: str) -> Manifest:
     """The bot of that name, or in that folder."""
     name, _, version = text.rpartition("@") if "@" in Path(text).name else (text, "", "")
     known = built_in_bots()
     if name in known:
         manifest = read_manifest(known[name], built_in=True)
-    elif (Path(name) / FILE_NAME).exists() or "/" in name or name.startswith("."):
+    elif is_folder(name):
         if not Path(name).is_dir():
             if Path(name).is_file():
                 raise UnknownBot(f"{name} is a file; give the folder it lies in")
             raise UnknownBot(f"there is no folder {name}")
         manifest = read_manifest(Path(name))
     else:
-        close = difflib.get_close_matches(name, known, 1)
-        hint = f"did you mean '{close[0]}'?" if close else f"there is {', '.join(known)}"
         raise UnknownBot(
-            f"there is no bot '{name}'; {hint} "
+            f"there is no bot '{name}'; {suggestion(name, known)} "
             f"(a bot of your own is given by its folder, ./{name})"
         )
     if version and not _is_version(manifest, version):

@@ -18,7 +18,6 @@
 A version of a bot is the manifest's version with a hash of the manifest and the files it names.
 """
 
-import difflib
 import hashlib
 import math
 import re
@@ -28,6 +27,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Final
+
+from referee.words import suggestion
 
 FILE_NAME: Final = "bot.toml"
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
@@ -226,9 +227,7 @@ def _option(name: str, table: object) -> BotOption:
 def _only_known(table: Mapping[str, object], known: tuple[str, ...], what: str) -> None:
     for key in table:
         if key not in known:
-            close = difflib.get_close_matches(key, known, 1)
-            hint = f"did you mean '{close[0]}'?" if close else f"there is {', '.join(known)}"
-            raise ValueError(f"unknown {what} '{key}'; {hint}")
+            raise ValueError(f"unknown {what} '{key}'; {suggestion(key, known)}")
 
 
 def _text(table: Mapping[str, object], key: str, default: str | None = None) -> str:

@@ -4,13 +4,13 @@ A package offers a game with an entry point of the group ``arena.games`` that na
 class. Nothing of it is imported before it is asked for by name.
 """
 
-import difflib
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Final
 
 from referee.games.contract import Game
+from referee.words import suggestion
 
 GROUP: Final = "arena.games"
 _OWN: Final[Mapping[str, str]] = {
@@ -36,9 +36,7 @@ def get_game(name: str) -> Game:
         return _instance(name, getattr(import_module(module), attribute))
     for point in entry_points(group=GROUP, name=name):
         return _instance(name, point.load())
-    close = difflib.get_close_matches(name, game_names(), 1)
-    hint = f"did you mean '{close[0]}'?" if close else f"there is {', '.join(game_names())}"
-    raise UnknownGame(f"there is no game '{name}'; {hint}")
+    raise UnknownGame(f"there is no game '{name}'; {suggestion(name, game_names())}")
 
 
 def _instance(name: str, rule_book: object) -> Game:
