@@ -71,6 +71,8 @@ class SeatClock:
         """What is left of the bank."""
         self.charged_us = 0
         """What the last answer cost."""
+        self.charged_cpu_us = 0
+        """The processor time of it; 0 where nobody can tell."""
 
     @property
     def budget_us(self) -> int:
@@ -87,9 +89,10 @@ class SeatClock:
         """What the next answer may be late."""
         return self._control.margin_us if self._control.timed else 0
 
-    def charge(self, elapsed_us: int) -> None:
-        """Take off what an answer took, and add the increment."""
+    def charge(self, elapsed_us: int, cpu_us: int | None = None) -> None:
+        """Take off what an answer took, and add the increment; processor time is only told."""
         self.charged_us = elapsed_us
+        self.charged_cpu_us = cpu_us or 0
         if self._control.bank_us:
             left = max(0, self.bank_us - elapsed_us)
             self.bank_us = left + self._control.increment_us

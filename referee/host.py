@@ -30,6 +30,8 @@ class Hosting:
     """Files that no bot may see, as the database."""
     trust_foreign: bool = False
     """Whether submitted bots may play below the level that holds them."""
+    freeze: bool = False
+    """Whether bots are stopped while they owe no answer; for levels that can."""
     foreign: bool = False
     """Whether any bot was submitted by somebody else."""
 
@@ -42,6 +44,7 @@ class Hosting:
             "python": platform.python_version(),
             "isolation": self.level,
             "limits": self.limits.as_json(),
+            "freeze": self.freeze,
             **({"unisolated": True} if unisolated else {}),
         }
 
@@ -62,6 +65,7 @@ async def open_pool(hosting: Hosting) -> AsyncIterator[BotPool]:
             limits=hosting.limits,
             hidden=hosting.hidden,
             trust_foreign=hosting.trust_foreign,
+            freeze=hosting.freeze,
         )
         async with BotPool(house, fresh=hosting.fresh) as pool:
             yield pool

@@ -12,13 +12,14 @@ themselves, and the cost of a message is shared.
 Time is the referee's: from the write of a message to the read of the answer. The limit for an
 answer is the limit of the match times the number of questions that travelled together. From half
 of it on the bot's use of the machine is looked at, to tell a bot that is too slow from one that is
-not let (`referee.clock`); then the link fails by the host's fault.
+not let (`referee.clock`); then the link fails by the host's fault. A bot that owes no answer can
+be laid to rest: it is woken before the clock of its next question starts.
 """
 
 import asyncio
 import math
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from referee.clock import SECOND_US, Usage, is_hosts_fault
@@ -43,6 +44,22 @@ class Writer(Protocol):
     async def write(self, message: play_pb2.PlayResponse) -> None: ...
 
 
+class Body(Protocol):
+    """The program behind a stream, as far as the machine lets the referee see and hold it."""
+
+    def usage(self) -> Usage | None:
+        """What it has had from the machine; None where nobody can tell."""
+
+    def cpu_us(self) -> int | None:
+        """Processor time of it and all it started; None where nobody can tell."""
+
+    def rest(self) -> None:
+        """It owes no answer."""
+
+    def wake(self) -> None:
+        """It is about to be asked."""
+
+
 @dataclass
 class _Question:
     """What a bot was asked and has not answered yet."""
@@ -53,6 +70,8 @@ class _Question:
     answered: "asyncio.Future[Reply]"
     margin_us: int = 0
     sent: float = math.inf
+    cpu_us: int | None = None
+    """The bot's processor time when it was sent, in timed play."""
     due: float = math.inf
     together: int = 1
     """How many questions travelled in the same message."""
@@ -61,6 +80,11 @@ class _Question:
     looked: float = math.inf
     """When it was first looked at, and what was seen since."""
     seen: list[Usage] = field(default_factory=list)
+
+    @property
+    def timed(self) -> bool:
+        """Whether the clock runs for it; then it travels alone."""
+        return self.margin_us > 0
 
     @property
     def rings(self) -> float:
@@ -82,13 +106,29 @@ class _Outbox:
     questions: list[_Question] = field(default_factory=list)
 
 
+class _Nobody:
+    """Nothing is known of the program, and nothing can be done to it."""
+
+    def usage(self) -> Usage | None:
+        return None
+
+    def cpu_us(self) -> int | None:
+        return None
+
+    def rest(self) -> None:
+        """It runs on."""
+
+    def wake(self) -> None:
+        """It was never stopped."""
+
+
 class Link:
     """One bot, as those who play matches see it. Raises `BotFault` or `HostFault` alone."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self.witness: Callable[[], Usage | None] = _nobody
-        """Tells what the bot has used of the machine; None where nobody can tell."""
+        self.body: Body = _Nobody()
+        self._resting = False
         self._questions: dict[int, _Question] = {}
         self._outbox: list[_Outbox] = []
         self._filled = asyncio.Event()
@@ -148,6 +188,7 @@ class Link:
 
     def close(self) -> None:
         """Let the stream end; for a bot that is no longer needed."""
+        self._wake()
         if self._alarm is not None:
             self._alarm.cancel()
         self._set_lost()
@@ -199,9 +240,15 @@ class Link:
 
     def _stamp(self, box: _Outbox) -> None:
         """The clocks of everything in this message start now."""
+        if not box.questions:
+            return
+        self._wake()
+        timed = any(question.timed for question in box.questions)
+        cpu_us = self.body.cpu_us() if timed else None
         now = self._now()
         for question in box.questions:
             question.sent = now
+            question.cpu_us = cpu_us
             question.together = len(box.questions)
             limit_s = question.limit_us * question.together / SECOND_US
             question.looks = [now + limit_s * part for part in _LOOKS]
@@ -217,6 +264,8 @@ class Link:
             self._resolve(ready.match, 0, Reply(0), now)
         for answer in message.answers:
             self._resolve(answer.match, answer.step, _judged(answer), now)
+        if not any(question.open for question in self._questions.values()):
+            self._rest()
 
     def _resolve(self, match: int, step: int, reply: Reply, now: float) -> None:
         sent = (
@@ -230,10 +279,17 @@ class Link:
         if question is None or question.step != step or not question.open:
             raise _broken(f"{sent}, which was not asked; {self._open_questions()}")
         if now > question.due:
-            self.fail(_late(question, now, self.witness()))
+            self.fail(_late(question, now, self.body.usage()))
             return
         elapsed_us = max(0, round((now - question.sent) * SECOND_US))
-        question.answered.set_result(Reply(reply.index, elapsed_us, reply.note, reply.eval))
+        used_us = self._cpu_since(question)
+        question.answered.set_result(replace(reply, elapsed_us=elapsed_us, cpu_us=used_us))
+
+    def _cpu_since(self, question: _Question) -> int | None:
+        """The processor time that the answer took, where that can be told."""
+        if question.cpu_us is None or (now_us := self.body.cpu_us()) is None:
+            return None
+        return now_us - question.cpu_us
 
     def _open_questions(self) -> str:
         """What the bot could have sent, for the sentence that tells what it did send."""
@@ -262,7 +318,7 @@ class Link:
             # How late the referee itself is, is not the bot's.
             question.due += late
             if question.due <= now and question.open:
-                self.fail(_late(question, now, self.witness()))
+                self.fail(_late(question, now, self.body.usage()))
                 return
             if question.looks and question.looks[-1] <= now:
                 self._look(question, now)
@@ -271,9 +327,19 @@ class Link:
     def _look(self, question: _Question, now: float) -> None:
         """See what the bot has had from the machine so far."""
         question.looks = [time for time in question.looks if time > now]
-        if question.open and (usage := self.witness()) is not None:
+        if question.open and (usage := self.body.usage()) is not None:
             question.looked = min(question.looked, now)
             question.seen.append(usage)
+
+    def _rest(self) -> None:
+        if not self._resting:
+            self._resting = True
+            self.body.rest()
+
+    def _wake(self) -> None:
+        if self._resting:
+            self._resting = False
+            self.body.wake()
 
     def _set_lost(self) -> None:
         if not self.lost.done():
@@ -317,10 +383,6 @@ def _late(question: _Question, now: float, used: Usage | None) -> Fault:
     )
     hosts = is_hosts_fault(looks, wall_us)
     return Fault(Termination.HOST_FAULT if hosts else Termination.TIME_FORFEIT, text, measured)
-
-
-def _nobody() -> Usage | None:
-    return None
 
 
 def _broken(text: str) -> BotFault:

@@ -230,7 +230,7 @@ class _Table:
             except HostFault as error:
                 self._void(ask.seat, error)
             else:
-                clock.charge(reply.elapsed_us)
+                clock.charge(reply.elapsed_us, reply.cpu_us)
                 self.session.answer(reply)
 
     def _void(self, seat: int, error: HostFault) -> None:

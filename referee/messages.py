@@ -60,7 +60,10 @@ def request_message(
         step=ask.step,
         gives_up=ask.gives_up,
         clock=play_pb2.Clock(
-            bank_us=clock.bank_us, budget_us=clock.budget_us, charged_us=clock.charged_us
+            bank_us=clock.bank_us,
+            budget_us=clock.budget_us,
+            charged_us=clock.charged_us,
+            charged_cpu_us=clock.charged_cpu_us,
         ),
     )
     position_to_pb(game, Position(ask.events, ask.observation, ask.legal), request)

@@ -46,6 +46,8 @@ class Reply:
     elapsed_us: int = 0
     note: str = ""
     eval: float | None = None
+    cpu_us: int | None = None
+    """Processor time of it, in timed play and where the host can tell."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from referee.bots.entry import Entry
 from referee.clock import Control
 from referee.host import Hosting
 from referee.isolation.levels import isolation, refuse_foreign
-from referee.isolation.limits import LimitError, Limits, parse_limits
+from referee.isolation.limits import Limits
+from referee.isolation.port import LaunchError
 
 
 @dataclass(frozen=True)
@@ -23,21 +24,30 @@ class Isolating:
     """What was asked for."""
 
     level: str
-    limits: Limits
     trust_foreign: bool
 
     def hosting(
         self,
         screen: Screen,
         entries: Sequence[Entry],
-        control: Control,
         database: str,
         *,
+        control: Control,
+        limits: Limits,
+        freeze: bool | None,
         fresh: bool = False,
     ) -> Hosting:
-        """How bots are started; says which level was taken. LaunchError if it cannot be."""
-        with closing(isolation(self.level, screen.environment, self.limits)) as level:
-            name, meaning = level.name, level.meaning
+        """How bots are started; says which level was taken. LaunchError if it cannot be.
+
+        Unless `freeze` says so or not, bots are stopped while others think if that is timed.
+        """
+        with closing(isolation(self.level, screen.environment, limits)) as level:
+            name, meaning, freezes = level.name, level.meaning, level.freezes
+        if freeze and not freezes:
+            raise LaunchError(
+                f"isolation '{name}' cannot freeze bots; arena doctor tells what is missing for "
+                "one that can (--no-freeze lets them run)"
+            )
         foreign = [entry.name for entry in entries if entry.manifest.foreign]
         refuse_foreign(name, foreign, trusted=self.trust_foreign)
         if name != self.level:
@@ -48,18 +58,12 @@ class Isolating:
             VERSION,
             control.startup_us,
             fresh=fresh,
-            limits=self.limits,
+            limits=limits,
             hidden=() if "://" in database else (Path(database).resolve(),),
             trust_foreign=self.trust_foreign,
             foreign=bool(foreign),
+            freeze=freezes and (control.timed if freeze is None else freeze),
         )
-
-
-def _limits(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> Limits:
-    try:
-        return parse_limits(dict(pair.partition("=")[::2] for pair in value))
-    except LimitError as error:
-        raise click.BadParameter(str(error), ctx, param) from None
 
 
 def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -69,25 +73,16 @@ def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def packed(
         *args: Any,  # noqa: ANN401 - what click hands over
         level: str,
-        limits: Limits,
         trust_foreign: bool,
         **others: Any,  # noqa: ANN401 - what click hands over
     ) -> object:
-        return command(*args, isolating=Isolating(level, limits, trust_foreign), **others)
+        return command(*args, isolating=Isolating(level, trust_foreign), **others)
 
     for option in (
         click.option(
             "--trust-foreign",
             is_flag=True,
             help="Play submitted bots even where no sandbox holds them.",
-        ),
-        click.option(
-            "--limit",
-            "limits",
-            multiple=True,
-            callback=_limits,
-            metavar="NAME=VALUE",
-            help="What a bot may use, for example memory_mb=512; may be given several times.",
         ),
         click.option(
             "--isolation",

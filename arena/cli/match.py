@@ -73,7 +73,14 @@ def command(
         pairing=pairing,
     )
     with open_database(database, write=True) as results:
-        hosting = play.isolating.hosting(screen, entries, play.control, results.place)
+        hosting = play.isolating.hosting(
+            screen,
+            entries,
+            results.place,
+            control=play.control,
+            limits=play.limits,
+            freeze=play.freeze,
+        )
         if results.created:
             screen.note(f"Made {results.place}, where results are kept.")
         begun = time.monotonic()

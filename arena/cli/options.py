@@ -11,6 +11,7 @@ import click
 from arena.cli.isolating import Isolating, isolation_options
 from arena.cli.screen import Screen
 from referee.clock import NAMED, SECOND_US, Control, parse_clock
+from referee.isolation.limits import LimitError, Limits, parse_limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -88,6 +89,9 @@ class Play:
     variant: Mapping[str, str]
     seed: int | None
     control: Control
+    limits: Limits
+    freeze: bool | None
+    """None leaves it to the control: in timed play a bot does not think on others' time."""
     isolating: Isolating
     strict: bool
 
@@ -97,6 +101,13 @@ def _clock(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     try:
         return parse_clock(value) if value is not None else (0, 0)
     except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+def _limits(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> Limits:
+    try:
+        return parse_limits(assignments(value, "--limit"))
+    except LimitError as error:
         raise click.BadParameter(str(error), ctx, param) from None
 
 
@@ -114,6 +125,8 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
         nodes: int,
         hang: float,
         startup: float,
+        limits: Limits,
+        freeze: bool | None,
         isolating: Isolating,
         strict: bool,
         **others: Any,  # noqa: ANN401 - what click hands over
@@ -129,7 +142,8 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
             startup_us=round(startup * SECOND_US),
         )
         chosen = assignments(variant, "--option")
-        return command(*args, play=Play(chosen, seed, control, isolating, strict), **others)
+        play = Play(chosen, seed, control, limits, freeze, isolating, strict)
+        return command(*args, play=play, **others)
 
     seconds = click.FloatRange(min=0.001, max=86400)
     for option in (
@@ -141,6 +155,19 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
             show_default=True,
             metavar="S",
             help="Seconds a bot may take to connect, and to get ready.",
+        ),
+        click.option(
+            "--freeze/--no-freeze",
+            default=None,
+            help="Stop bots that are not on turn; by default in timed play.",
+        ),
+        click.option(
+            "--limit",
+            "limits",
+            multiple=True,
+            callback=_limits,
+            metavar="NAME=VALUE",
+            help="What a bot may use, for example memory_mb=512; may be given several times.",
         ),
         click.option(
             "--hang",

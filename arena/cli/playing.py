@@ -49,7 +49,13 @@ def play_on(
 ) -> int:
     """Play what is missing of a tournament and show the table; the exit code."""
     hosting = staffing.isolating.hosting(
-        screen, contest.entries, contest.control, results.place, fresh=staffing.fresh
+        screen,
+        contest.entries,
+        results.place,
+        control=contest.control,
+        limits=contest.limits,
+        freeze=contest.freeze,
+        fresh=staffing.fresh,
     )
     own = all(entry.manifest.built_in for entry in contest.entries)
     if head.seed.bit_length() < SECRET_BITS and not own:

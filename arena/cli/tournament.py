@@ -96,6 +96,8 @@ def command(
             hang=play.control.hang_us / SECOND_US,
             startup=play.control.startup_us / SECOND_US,
             bench=bench,
+            limits=play.limits,
+            freeze=play.freeze,
         )
     else:
         _only_spec(ctx, bots)
@@ -123,7 +125,7 @@ def command(
 def _only_spec(ctx: click.Context, bots: tuple[str, ...]) -> None:
     """A file says everything: refuse options that it would silently override."""
     mine = {"games", "players", "rounds", "form", "seat_orders", "variant", "seed", "nodes"}
-    mine |= {"hang", "startup", "clock", "move_time", "bench"}
+    mine |= {"hang", "startup", "clock", "move_time", "bench", "limits", "freeze"}
     given = [
         name
         for name in sorted(mine)

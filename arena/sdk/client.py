@@ -156,5 +156,6 @@ def _turn(match: Match, request: play_pb2.ActRequest) -> Turn:
             budget_s=request.clock.budget_us / 1e6,
             bank_s=request.clock.bank_us / 1e6,
             charged_s=request.clock.charged_us / 1e6,
+            charged_cpu_s=request.clock.charged_cpu_us / 1e6,
         ),
     )

@@ -34,6 +34,8 @@ class Clock:
     """What is left for the whole match; 0 if there is no bank."""
     charged_s: float
     """What the last answer was charged."""
+    charged_cpu_s: float = 0.0
+    """The processor time of it, in timed play and where the host can tell."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """A tournament that can be played: bots found, games set up, every pairing a plan."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from arena.tournament.bench import LIMIT
@@ -10,6 +10,7 @@ from leaderboard.values import match_id
 from referee.bots.entry import Entry
 from referee.clock import Control
 from referee.games.contract import Game, Setup
+from referee.isolation.limits import Limits
 from referee.match import MatchPlan
 from referee.seeds import secret_of
 
@@ -27,6 +28,9 @@ class Contest:
     seed: int
     bench: int = LIMIT
     """After how many faults in a row a bot is taken out; 0 never."""
+    limits: Limits = field(default_factory=Limits)
+    freeze: bool | None = None
+    """Whether bots that are not on turn are stopped; None: in timed play."""
 
     @cached_property
     def schedule(self) -> RoundRobin:
@@ -61,6 +65,8 @@ class Contest:
                 "control": [self.control.name, self.control.hang_us],
                 "seed": self.seed,
                 "bench": self.bench,
+                "limits": self.limits.as_json(),
+                "freeze": self.freeze,
             }
         )
 

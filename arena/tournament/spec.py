@@ -15,13 +15,18 @@ A file looks like this; everything but the bots may be left out:
     startup = 30.0
     bench = 5                           # faults in a row that take a bot out; 0 never
 
+    freeze = true                       # stop bots not on turn; unless given, in timed play
+
     [options]
     recipes = "on"                      # of the games
+
+    [limits]
+    memory_mb = 512                     # what a bot may use
 """
 
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
@@ -33,26 +38,59 @@ from arena.tournament.field import named_game, shared_games
 from arena.tournament.schedule import SeatOrders
 from referee.bots.entry import built_in_bots, is_folder, parse_entries
 from referee.clock import SECOND_US, Control, parse_clock
+from referee.isolation.limits import LimitError, Limits, parse_limits
 from referee.seeds import fresh_seed
 from referee.words import suggestion
 
-_TYPES: Final[Mapping[str, tuple[type | tuple[type, ...], str]]] = {
-    "name": (str, "a text"),
-    "format": (str, "a text"),
-    "bots": (list, "a list of texts"),
-    "games": (list, "a list of texts"),
-    "options": (dict, "a table of texts"),
-    "players": (int, "a whole number"),
-    "rounds": (int, "a whole number"),
-    "seed": (int, "a whole number"),
-    "seat_orders": (str, "a text"),
-    "tc": (str, "a text"),
-    "move_time": ((int, float), "a number of seconds"),
-    "nodes": (int, "a whole number"),
-    "hang": ((int, float), "a number of seconds"),
-    "startup": ((int, float), "a number of seconds"),
-    "bench": (int, "a whole number"),
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool) or value is None
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, float) or _is_whole(value)
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _are_settings(value: object) -> bool:
+    return isinstance(value, dict) and all(map(_is_text, value.values()))
+
+
+def _are_numbers(value: object) -> bool:
+    return isinstance(value, dict) and all(map(_is_number, value.values()))
+
+
+_KEYS: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
+    "name": (_is_text, "a text"),
+    "format": (_is_text, "a text"),
+    "bots": (_are_texts, "a list of texts"),
+    "games": (_are_texts, "a list of texts"),
+    "options": (_are_settings, "a table of texts"),
+    "players": (_is_whole, "a whole number"),
+    "rounds": (_is_whole, "a whole number"),
+    "seed": (_is_whole, "a whole number"),
+    "seat_orders": (_is_text, "a text"),
+    "tc": (_is_text, "a text"),
+    "move_time": (_is_number, "a number of seconds"),
+    "nodes": (_is_whole, "a whole number"),
+    "hang": (_is_number, "a number of seconds"),
+    "startup": (_is_number, "a number of seconds"),
+    "bench": (_is_whole, "a whole number"),
+    "limits": (_are_numbers, "a table of numbers"),
+    "freeze": (_is_flag, "true or false"),
 }
+"""What a file may say, and what it must look like."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +112,8 @@ class Spec:
     hang: float = 30.0
     startup: float = 30.0
     bench: int = LIMIT
+    limits: Limits = field(default_factory=Limits)
+    freeze: bool | None = None
 
     def __post_init__(self) -> None:
         if self.format != "round-robin":
@@ -88,7 +128,8 @@ class Spec:
     def to_json(self) -> dict[str, object]:
         """As it is stored."""
         stored = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {**stored, "bots": list(self.bots), "games": list(self.games)}
+        lists = {"bots": list(self.bots), "games": list(self.games)}
+        return {**stored, **lists, "limits": self.limits.as_json()}
 
     def resolve(self) -> Contest:
         """The tournament with its bots found and its games set up."""
@@ -107,6 +148,8 @@ class Spec:
             control=self._control(),
             seed=self.seed,
             bench=self.bench,
+            limits=self.limits,
+            freeze=self.freeze,
         )
 
     def _control(self) -> Control:
@@ -143,23 +186,26 @@ def read_spec(path: Path) -> Spec:
 def parse_spec(document: Mapping[str, Any]) -> Spec:
     """The tournament of a parsed document; a misspelt key is an error."""
     for key, value in document.items():
-        if key not in _TYPES:
-            raise SpecError(f"unknown key '{key}'; {suggestion(key, _TYPES)}")
-        kind, words = _TYPES[key]
-        parts = value.values() if isinstance(value, dict) else value if kind is list else ()
-        if (
-            not isinstance(value, kind)
-            or isinstance(value, bool)
-            or not all(isinstance(part, str) for part in parts)
-        ):
+        if key not in _KEYS:
+            raise SpecError(f"unknown key '{key}'; {suggestion(key, _KEYS)}")
+        fits, words = _KEYS[key]
+        if not fits(value):
             raise SpecError(f"{key} is {words}")
     if not document.get("bots"):
         raise SpecError('bots are missing, for example bots = ["random", "./mybot"]')
     given = dict(document)
     given["bots"] = tuple(given["bots"])
     given["games"] = tuple(given.get("games", ()))
+    given["limits"] = _limits(given.get("limits", {}))
     given.setdefault("seed", fresh_seed())
     return Spec(**given)
+
+
+def _limits(given: Mapping[str, float]) -> Limits:
+    try:
+        return parse_limits({name: str(value) for name, value in given.items()})
+    except LimitError as error:
+        raise SpecError(str(error)) from None
 
 
 def default_bots(players: int) -> tuple[str, ...]:

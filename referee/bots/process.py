@@ -20,7 +20,7 @@ from referee.bots.entry import Entry
 from referee.bots.output import Output
 from referee.bots.usage import usage_of
 from referee.bots.workspace import Workspace
-from referee.clock import SECOND_US
+from referee.clock import SECOND_US, Usage
 from referee.isolation.levels import refuse_foreign
 from referee.isolation.limits import MB, Limits
 from referee.isolation.port import Contained, HostError, Isolation, Launch, LaunchError
@@ -47,6 +47,8 @@ class House:
     hidden: tuple[Path, ...] = ()
     """Files that no bot may see, wherever they lie."""
     trust_foreign: bool = False
+    freeze: bool = False
+    """Whether bots are stopped while they owe no answer."""
 
 
 @dataclass
@@ -101,7 +103,7 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
     refuse_foreign(house.isolation.name, foreign, trusted=house.trust_foreign)
     async with Door(socket, token, welcome, house.now) as door, _started(house, launch) as program:
         guest = await _arrival(door, program, house.startup_us)
-        guest.link.witness = partial(usage_of, program.root)
+        guest.link.body = _Body(program.contained, house.freeze)
         bot = BotProcess(entry, guest, program.output, program.contained)
         program.output.watcher = partial(_see_flood, bot, house.limits)
         watching = asyncio.ensure_future(_watch(bot, program))
@@ -121,6 +123,28 @@ def _command(entry: Entry) -> tuple[str, ...]:
     )
 
 
+@dataclass(frozen=True)
+class _Body:
+    """The program behind a bot's stream, held as its isolation level can."""
+
+    contained: Contained
+    freeze: bool
+
+    def usage(self) -> Usage | None:
+        return usage_of(self.contained.group)
+
+    def cpu_us(self) -> int | None:
+        return self.contained.resources().cpu_us
+
+    def rest(self) -> None:
+        if self.freeze:
+            self.contained.freeze()
+
+    def wake(self) -> None:
+        if self.freeze:
+            self.contained.thaw()
+
+
 @dataclass
 class _Program:
     """A started program: when it ended, and what it printed."""
@@ -129,11 +153,6 @@ class _Program:
     ended: "asyncio.Future[int]"
     output: Output
     reading: "asyncio.Future[None]"
-
-    @property
-    def root(self) -> int:
-        """The process that all its others descend from."""
-        return self.contained.group
 
     async def last_words(self) -> None:
         """Wait a moment for what an ended program has left in the pipe."""

@@ -67,6 +67,7 @@ class Container:
     engine: str
     name: Final = "container"
     traces: Final[tuple[str, ...]] = ()
+    freezes: Final = True
 
     @property
     def meaning(self) -> str:

@@ -91,6 +91,7 @@ class Unprotected:
     """The environment it inherits."""
     name: Final = "none"
     traces: Final[tuple[str, ...]] = ()
+    freezes: Final = False
     meaning: Final = "no isolation: the bot can do what you can do, in your environment"
 
     async def start(self, launch: Launch) -> Contained:
@@ -110,6 +111,7 @@ class SeparateProcess:
     limits: Limits
     name: Final = "process"
     traces: Final[tuple[str, ...]] = ()
+    freezes: Final = False
     meaning: Final = "no sandbox: a bot can read your files and use the network"
 
     async def start(self, launch: Launch) -> Contained:

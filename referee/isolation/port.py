@@ -95,6 +95,10 @@ class Isolation(Protocol):
         """What it protects against, in one sentence."""
 
     @property
+    def freezes(self) -> bool:
+        """Whether it can stop a program with everything that program started."""
+
+    @property
     def traces(self) -> tuple[str, ...]:
         """Patterns of the control groups to be emptied and removed if the referee dies."""
 

@@ -73,6 +73,10 @@ class Sandbox:
         return f"{held}, {self.limits.memory_mb} MB of memory and {share}"
 
     @property
+    def freezes(self) -> bool:
+        return self.groups is not None
+
+    @property
     def traces(self) -> tuple[str, ...]:
         return self.groups.patterns if self.groups is not None else ()
 

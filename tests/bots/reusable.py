@@ -2,6 +2,8 @@
 
 import os
 import sys
+import threading
+import time
 from collections.abc import Callable
 from typing import ClassVar, Final
 
@@ -50,10 +52,41 @@ class Stumbles(Bot):
         return turn.legal[0]
 
 
+class Ponders(Bot):
+    """Thinks on while others are on turn, and notes how much of that it got done."""
+
+    ticks = 0
+    told = 0
+
+    def start(self) -> None:
+        threading.Thread(target=self._tick, daemon=True).start()
+
+    def _tick(self) -> None:
+        while True:
+            time.sleep(0.001)
+            self.ticks += 1
+
+    def act(self, turn: Turn) -> Action:
+        turn.note(str(self.ticks - self.told))
+        self.told = self.ticks
+        return turn.legal[0]
+
+
+class Dawdles(Bot):
+    """Takes its time, and notes what its last answer was charged."""
+
+    def act(self, turn: Turn) -> Action:
+        turn.note(f"{turn.clock.charged_s} {turn.clock.charged_cpu_s}")
+        time.sleep(0.05)
+        return turn.legal[0]
+
+
 WORDS: Final[dict[str, Callable[[], None]]] = {
     "remembers": lambda: run(Remembers),
     "tires": lambda: run(Tires),
     "stumbles": lambda: run(Stumbles),
+    "ponders": lambda: run(Ponders),
+    "dawdles": lambda: run(Dawdles),
 }
 
 if __name__ == "__main__":

@@ -50,13 +50,18 @@ def plan(
 
 
 def play_all(
-    plans: Sequence[MatchPlan], *, level: str = "process", fresh: bool = False, at_once: int = 1
+    plans: Sequence[MatchPlan],
+    *,
+    level: str = "process",
+    fresh: bool = False,
+    at_once: int = 1,
+    freeze: bool = False,
 ) -> list[Played]:
     """Play matches in one referee, `at_once` of them side by side."""
     startup_us = plans[0].control.startup_us
 
     async def playing() -> list[Played]:
-        hosting = Hosting(level, dict(os.environ), "test", startup_us, fresh=fresh)
+        hosting = Hosting(level, dict(os.environ), "test", startup_us, fresh=fresh, freeze=freeze)
         room = asyncio.Semaphore(at_once)
         async with open_pool(hosting) as pool:
 
@@ -69,7 +74,7 @@ def play_all(
     return asyncio.run(playing())
 
 
-def play_one(match: MatchPlan, *, level: str = "process") -> Played:
+def play_one(match: MatchPlan, *, level: str = "process", freeze: bool = False) -> Played:
     """Play a single match."""
-    (played,) = play_all([match], level=level)
+    (played,) = play_all([match], level=level, freeze=freeze)
     return played

@@ -99,15 +99,15 @@ def test_a_bot_that_sleeps_forfeits_when_its_time_is_up(ground: Ground) -> None:
 
 
 def test_a_bot_that_never_connects_has_failed_to_start(ground: Ground) -> None:
-    played = play_one(plan("never_connects", "random", startup_s=1))
+    played = play_one(plan("never_connects", "random", startup_s=6))
 
-    assert_lost(played, Termination.START_FAILURE, "seat 1 did not connect within 1 s")
+    assert_lost(played, Termination.START_FAILURE, "seat 1 did not connect within 6 s")
 
 
 def test_a_bot_that_never_gets_ready_has_failed_to_start(ground: Ground) -> None:
-    played = play_one(plan("never_ready", "random", startup_s=2))
+    played = play_one(plan("never_ready", "random", startup_s=6))
 
-    reason = "seat 1 was not ready for the match within 2 s"
+    reason = "seat 1 was not ready for the match within 6 s"
     assert_lost(played, Termination.START_FAILURE, reason)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from arena.tournament.errors import SpecError
 from arena.tournament.spec import Spec, default_bots, parse_spec, read_spec, settled
+from referee.isolation.limits import Limits
 
 TWINS = ["random", "random:as=twin"]
 
@@ -17,7 +18,7 @@ def test_a_file_with_all_keys_is_the_tournament_it_describes(tmp_path: Path) -> 
         'name = "autumn"\nbots = ["random", "random:as=twin"]\ngames = ["kupferkessel"]\n'
         'players = 2\nrounds = 3\nseed = 9\nseat_orders = "rotations"\ntc = "5+0.1"\n'
         "move_time = 1.5\nnodes = 7\nhang = 2.5\nstartup = 4\nbench = 0\n"
-        '[options]\nrecipes = "on"\n'
+        'freeze = true\n[options]\nrecipes = "on"\n[limits]\nmemory_mb = 512\ncpus = 0.5\n'
     )
 
     contest = read_spec(path).resolve()
@@ -29,6 +30,8 @@ def test_a_file_with_all_keys_is_the_tournament_it_describes(tmp_path: Path) -> 
     assert contest.control.name == "tc=5+0.1,move=1.5,nodes=7"
     assert contest.control.hang_us == 2_500_000
     assert contest.games[0][1].options["recipes"] == "on"
+    assert contest.limits == Limits(memory_mb=512, cpus=0.5)
+    assert contest.freeze is True
 
 
 @pytest.mark.parametrize(
@@ -45,6 +48,10 @@ def test_a_file_with_all_keys_is_the_tournament_it_describes(tmp_path: Path) -> 
         ({"bots": TWINS, "seat_orders": "some"}, "all or rotations"),
         ({"bots": TWINS, "seed": -1}, "not negative"),
         ({"bots": TWINS, "hang": 0}, "more than 0 seconds"),
+        ({"bots": TWINS, "freeze": "yes"}, "freeze is true or false"),
+        ({"bots": TWINS, "limits": {"memory_mb": "much"}}, "limits is a table of numbers"),
+        ({"bots": TWINS, "limits": {"memory": 512}}, "there is no limit 'memory'"),
+        ({"bots": TWINS, "limits": {"memory_mb": 1}}, "memory_mb is at least 16"),
     ],
 )
 def test_what_a_file_gets_wrong_is_said_in_one_line(document: dict[str, Any], said: str) -> None:
@@ -65,7 +72,10 @@ def test_a_missing_file_is_said(tmp_path: Path) -> None:
 
 
 def test_a_stored_tournament_is_the_same_when_it_is_read_again() -> None:
-    spec = Spec(bots=tuple(TWINS), games=("kupferkessel",), rounds=4, seed=3, tc="blitz")
+    limits = Limits(memory_mb=99)
+    spec = Spec(
+        bots=tuple(TWINS), games=("kupferkessel",), rounds=4, seed=3, tc="blitz", limits=limits
+    )
 
     again = parse_spec(spec.to_json())
 
@@ -94,6 +104,8 @@ def test_the_id_depends_on_everything_that_decides_results() -> None:
         Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1, nodes=5),
         Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1, options={"recipes": "on"}),
         Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1, bench=2),
+        Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1, limits=Limits(memory_mb=99)),
+        Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1, freeze=True),
     ]
 
     ids = {spec.resolve().id for spec in (base, *others)}
