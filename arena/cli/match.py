@@ -8,6 +8,7 @@ import click
 from arena.cli import exits
 from arena.cli.options import Play, database_option, output_options, play_options
 from arena.cli.playing import now_us
+from arena.cli.preparing import ready_to_run
 from arena.cli.render import result_table, sentence, watch_step
 from arena.cli.screen import Screen, counted, fill
 from arena.tournament.field import named_game, shared_games
@@ -61,7 +62,7 @@ def command(
 
     Example: arena match ./mybot random --seed 7 --watch
     """
-    entries = parse_entries(_fill(bots, players))
+    entries = ready_to_run(screen, parse_entries(_fill(bots, players)))
     rules = named_game(game, entries) if game else shared_games(entries, len(entries))[0]
     plan = plan_single(
         rules,

@@ -4,11 +4,12 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FrameType
 
 from arena.cli import exits
 from arena.cli.isolating import Isolating
+from arena.cli.preparing import ready_to_run
 from arena.cli.progress import display_for
 from arena.cli.screen import Screen
 from arena.cli.tables import show_benched, show_tables, title
@@ -48,6 +49,7 @@ def play_on(
     as_json: bool,
 ) -> int:
     """Play what is missing of a tournament and show the table; the exit code."""
+    contest = replace(contest, entries=ready_to_run(screen, contest.entries))
     hosting = staffing.isolating.hosting(
         screen,
         contest.entries,

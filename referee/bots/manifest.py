@@ -4,6 +4,7 @@
     version = "1.0"                     # optional, "0" unless given
     summary = "Takes the best card."    # optional, one line
     command = ["{python}", "mybot.py"]  # run in the bot's folder
+    build = ["make"]                    # optional; run once for each version, in a sandbox
     games = ["kupferkessel"]            # optional; without it the bot plays every game
     files = ["*.py"]                    # optional; what makes up a version, all files unless given
 
@@ -14,17 +15,18 @@
     values = ["a", "b"]                 # for choice
     help = "How far to look ahead."
 
-``{python}`` in the command is the interpreter the arena runs on, ``{bot}`` the bot's folder.
+``{python}`` in a command is the interpreter the arena runs on, ``{bot}`` the bot's folder.
 A version of a bot is the manifest's version with a hash of the manifest and the files it names.
 """
 
 import hashlib
 import math
 import re
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -33,7 +35,7 @@ from referee.words import suggestion
 FILE_NAME: Final = "bot.toml"
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _OPTION_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
-_KEYS: Final = ("name", "version", "summary", "command", "games", "files", "options")
+_KEYS: Final = ("name", "version", "summary", "command", "build", "games", "files", "options")
 _OPTION_KEYS: Final = ("type", "default", "minimum", "maximum", "values", "help")
 _OPTION_TYPES: Final = ("integer", "number", "text", "flag", "choice")
 _FLAGS: Final = ("on", "off")
@@ -93,6 +95,10 @@ class Manifest:
     games: tuple[str, ...] = ()
     """Empty if the bot plays every game."""
     files: tuple[str, ...] = ()
+    build: tuple[str, ...] = ()
+    """What makes the program from its source; empty if there is nothing to make."""
+    made: Path | None = None
+    """Where the built bot lies, once it is built."""
     options: Mapping[str, BotOption] = field(default_factory=dict, hash=False)
     built_in: bool = False
     foreign: bool = False
@@ -102,7 +108,7 @@ class Manifest:
     def version(self) -> str:
         """This state of the bot: the declared version and a hash of its files."""
         digest = hashlib.sha256()
-        for path in sorted({self.home / FILE_NAME, *self._named_files()}):
+        for path in self.source():
             try:
                 content = path.read_bytes()
             except OSError as error:
@@ -110,6 +116,20 @@ class Manifest:
             name = path.relative_to(self.home).as_posix()
             digest.update(f"{len(name)}:{name}:{len(content)}:".encode() + content)
         return f"{self.declared_version}+{digest.hexdigest()[:8]}"
+
+    @property
+    def folder(self) -> Path:
+        """Where its program runs."""
+        return self.made or self.home
+
+    def words(self, command: tuple[str, ...]) -> tuple[str, ...]:
+        """A command of this bot as it is run on this machine."""
+        places = (("{python}", sys.executable), ("{bot}", str(self.folder)))
+        return tuple(reduce(lambda text, one: text.replace(*one), places, w) for w in command)
+
+    def source(self) -> list[Path]:
+        """The files that make up this version."""
+        return sorted({self.home / FILE_NAME, *self._named_files()})
 
     def plays(self, game: str) -> bool:
         """Whether the bot can play the game of that name."""
@@ -165,6 +185,7 @@ def _manifest(home: Path, document: dict[str, object], *, built_in: bool) -> Man
         summary=_text(document, "summary", ""),
         games=_texts(document, "games"),
         files=_patterns(document),
+        build=_texts(document, "build"),
         options=_options(document.get("options", {})),
         built_in=built_in,
     )

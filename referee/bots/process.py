@@ -8,7 +8,6 @@ The two ends arrive in any order, so each waits a moment for the other before th
 import asyncio
 import secrets
 import signal
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -86,8 +85,8 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
         arena_version=house.arena_version, settings=settings_to_pb(entry.settings)
     )
     launch = Launch(
-        command=_command(entry),
-        home=entry.manifest.home,
+        command=entry.manifest.words(entry.manifest.command),
+        home=entry.manifest.folder,
         socket=socket,
         scratch=scratch,
         environment={
@@ -113,14 +112,6 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
             watching.cancel()
             guest.link.close()
             await asyncio.wait({program.ended}, timeout=_GRACE_S)
-
-
-def _command(entry: Entry) -> tuple[str, ...]:
-    home = str(entry.manifest.home)
-    return tuple(
-        word.replace("{python}", sys.executable).replace("{bot}", home)
-        for word in entry.manifest.command
-    )
 
 
 @dataclass(frozen=True)

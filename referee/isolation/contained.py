@@ -41,15 +41,15 @@ class Started:
         if self.group is not None:
             self.group.remove()
 
-    def finish(self, timeout_s: float) -> tuple[int, str]:
+    def finish(self, timeout_s: float) -> tuple[int, bytes]:
         """Let it run to its end; its exit code and output. For those who have no event loop."""
         try:
             output, _ = self.process.communicate(b"go\n", timeout_s)
         except subprocess.TimeoutExpired:
-            return 1, "it did not end"
+            return 1, b"it did not end"
         finally:
             self.abandon()
-        return self.process.returncode, output.decode(errors="replace").strip()
+        return self.process.returncode, output
 
 
 @dataclass

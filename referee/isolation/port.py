@@ -24,6 +24,8 @@ class Launch:
     """Whether it runs on the arena's own Python and needs to see that, with its packages."""
     hidden: tuple[Path, ...] = ()
     """Files it must not see even if they lie in its own folder, as the database may."""
+    wrapper: tuple[str, ...] = ()
+    """Words before the command, of a program of the system that runs it."""
 
 
 class LaunchError(Exception):

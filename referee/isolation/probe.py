@@ -193,14 +193,16 @@ def _trial(groups: Groups | None, *, proc: bool) -> str:
         command = (sys.executable, "-I", "-S", "-c", "pass")
         launch = Launch(command, home, socket, folder, {})
         try:
-            code, said = sandbox.run(launch, _TRIAL_S)
+            code, output = sandbox.run(launch, _TRIAL_S)
         except LaunchError as error:
             return str(error)
         finally:
             sandbox.close()
     if code == 0:
         return ""
-    return said.splitlines()[-1].removeprefix("bwrap: ") if said else f"exit code {code}"
+    lines = output.decode(errors="replace").split("\n")
+    said = [line for line in lines if line.strip()]
+    return said[-1].removeprefix("bwrap: ") if said else f"exit code {code}"
 
 
 @contextmanager

@@ -87,7 +87,7 @@ class Sandbox:
         self._unclaimed.discard(started)
         return await Sandboxed.attached(started, self._give_back)
 
-    def run(self, launch: Launch, timeout_s: float) -> tuple[int, str]:
+    def run(self, launch: Launch, timeout_s: float) -> tuple[int, bytes]:
         """Run a program to its end; its exit code and output. For those without an event loop."""
         started = self._spawner.submit(self._spawn, launch).result()
         self._unclaimed.discard(started)
@@ -156,7 +156,7 @@ class Sandbox:
                         *self._limiting(),
                         *(_dropping(slot) if os.geteuid() == 0 else ()),
                         *("bwrap", "--args", str(words), "--seccomp", str(rules)),
-                        *("--json-status-fd", str(told), "--", *launch.command),
+                        *("--json-status-fd", str(told), "--", *launch.wrapper, *launch.command),
                     ],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
