@@ -7,11 +7,11 @@ from leaderboard.store import Store
 def standings(store: Store, tournament: str) -> tuple[Table, ...]:
     """One table for each pool: from the kept ratings if they are current, else folded again."""
     scores = store.ratings(tournament) or fold(store.results(tournament))
-    return make_tables(scores, store.entries(tournament))
+    return make_tables(scores, store.entries(tournament), store.voids(tournament))
 
 
 def keep_standings(store: Store, tournament: str) -> tuple[Table, ...]:
     """The same, folded again and kept for the next one who asks."""
     scores = fold(store.results(tournament))
     store.save_ratings(tournament, scores)
-    return make_tables(scores, store.entries(tournament))
+    return make_tables(scores, store.entries(tournament), store.voids(tournament))

@@ -273,6 +273,20 @@ class Store:
                 tuple(row[9] is not None for row in seats),
             )
 
+    def voids(self, tournament: str) -> dict[Pool, dict[int, int]]:
+        """How many matches of each entry are void, by pool."""
+        key = [_match.c[name] for name in rows.POOL]
+        counted = (
+            select(*key, _seat.c.entry, func.count())
+            .join_from(_match, _seat, _seat.c.match == _match.c.sequence)
+            .where(_match.c.tournament == tournament, _match.c.status == "void")
+            .group_by(*key, _seat.c.entry)
+        )
+        found: dict[Pool, dict[int, int]] = {}
+        for *pool, entry, count in self._connection.execute(counted):
+            found.setdefault(Pool(*pool), {})[entry] = count
+        return found
+
     def save_ratings(self, tournament: str, scores: Mapping[Pool, Mapping[int, Score]]) -> None:
         """Keep what was folded from the results as they stand now."""
         self._connection.execute(delete(_rating).where(_rating.c.tournament == tournament))

@@ -25,6 +25,9 @@ def show_tables(screen: Screen, tables: Sequence[Table], *, wide: bool = False) 
         screen.console.print(_rich(table.standings, wide=wide))
         if any(_unsettled(table.standings)):
             screen.out("~ marks bots whose order is not settled: their intervals overlap.")
+        if spoilt := [f"{one.entry.name} {one.voids}" for one in table.standings if one.voids]:
+            told = f"Void because of this machine, and in no table: {', '.join(spoilt)}."
+            screen.out(fill(told))
 
 
 def show_benched(screen: Screen, entries: Iterable[Entry]) -> None:

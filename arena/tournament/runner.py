@@ -276,7 +276,9 @@ class Runner:
     def tell_ratings(self) -> None:
         """Tell the table as it stands."""
         entries = stored_entries(self.contest.entries)
-        for table in make_tables(self._fold.scores(), entries):
+        with self.database.reading() as store:
+            voids = store.voids(self.tournament)
+        for table in make_tables(self._fold.scores(), entries, voids):
             self.tell(
                 RatingChanged(
                     game=table.pool.game,

@@ -34,6 +34,8 @@ class Standing:
     low: float
     """Bounds of the 95 % interval."""
     high: float
+    voids: int = 0
+    """Matches that the host spoilt each time they were played; they count in nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +101,21 @@ def fold(results: Iterable[Result]) -> dict[Pool, dict[int, Score]]:
 
 
 def make_tables(
-    scores: Mapping[Pool, Mapping[int, Score]], entries: Iterable[Entry]
+    scores: Mapping[Pool, Mapping[int, Score]],
+    entries: Iterable[Entry],
+    voids: Mapping[Pool, Mapping[int, int]] | None = None,
 ) -> tuple[Table, ...]:
     """The standings of each pool; pools in their order. Entries without a match have no line."""
     field_ = {entry.number: entry for entry in entries}
+    spoilt = voids or {}
     return tuple(
-        Table(pool, _rank([(field_[number], score) for number, score in by_entry.items()]))
+        Table(
+            pool,
+            _rank(
+                [(field_[number], score) for number, score in by_entry.items()],
+                spoilt.get(pool, {}),
+            ),
+        )
         for pool, by_entry in sorted(scores.items())
     )
 
@@ -127,10 +138,11 @@ def standing_json(one: Standing) -> dict[str, object]:
         "draws": one.score.draws,
         "losses": one.score.losses,
         "faults": one.score.faults,
+        "voids": one.voids,
     }
 
 
-def _rank(scored: list[tuple[Entry, Score]]) -> tuple[Standing, ...]:
+def _rank(scored: list[tuple[Entry, Score]], voids: Mapping[int, int]) -> tuple[Standing, ...]:
     scored.sort(key=lambda line: (-round(line[1].mu, DECIMALS), line[0].name))
     bounds = [
         (score.mu - Z_95 * score.sigma, score.mu + Z_95 * score.sigma) for _, score in scored
@@ -144,6 +156,7 @@ def _rank(scored: list[tuple[Entry, Score]]) -> tuple[Standing, ...]:
             score=score,
             low=low,
             high=high,
+            voids=voids.get(entry.number, 0),
         )
         for place, ((entry, score), (low, high)) in enumerate(zip(scored, bounds, strict=True))
     )

@@ -165,6 +165,8 @@ def test_void_and_skipped_pairings_are_not_missing_and_count_in_nothing(
         assert [result.pairing for result in store.results("abc")] == [1]
         everything = store.results("abc", everything=True)
         assert [result.pairing for result in everything] == [1, 4]
+        (table,) = standings(store, "abc")
+        assert [(one.entry.number, one.voids) for one in table.standings] == [(0, 1), (1, 1)]
 
 
 def test_what_a_benched_entry_played_counts_for_nobody(database: Database) -> None:
