@@ -67,6 +67,8 @@ class Played:
     shared_logs: tuple[bool, ...]
     """Whether other matches were open in that process, whose prints cannot be told apart."""
     attempts: int
+    clients: tuple[str, ...] = ()
+    """What each seat's program said it is; empty where it said nothing."""
 
     @property
     def elapsed_us(self) -> tuple[int, ...]:
@@ -90,7 +92,13 @@ async def play(plan: MatchPlan, pool: BotPool, watcher: Watcher | None = None) -
         kills += table.alone and outcome.doubtful
         if table.stands(outcome) or MOST_VOIDS in (voids, kills):
             return Played(
-                plan, table.session, outcome, table.logs(), table.shared_logs(), attempts
+                plan,
+                table.session,
+                outcome,
+                table.logs(),
+                table.shared_logs(),
+                attempts,
+                table.clients(),
             )
         alone = True
 
@@ -164,6 +172,12 @@ class _Table:
             seat in self.seats and self.seats[seat].shared for seat in range(len(self.plan.seats))
         )
 
+    def clients(self) -> tuple[str, ...]:
+        return tuple(
+            self.seats[seat].process.guest.client if seat in self.seats else ""
+            for seat in range(len(self.plan.seats))
+        )
+
     async def _fill(self, seat: int, pool: BotPool, stack: AsyncExitStack, *, alone: bool) -> None:
         entry = self.plan.seats[seat]
         try:
@@ -172,6 +186,10 @@ class _Table:
             )
         except (BotFault, HostFault) as error:
             self.unseated[seat] = error
+            return
+        if not process.guest.plays(self.plan.game.name):
+            text = f"said in its Hello that it does not play {self.plan.game.name}"
+            self.unseated[seat] = BotFault(Termination.START_FAILURE, text)
             return
         self.seats[seat] = _Seat(
             process=process,

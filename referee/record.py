@@ -47,6 +47,7 @@ def record(played: Played, run: Mapping[str, object]) -> Json:
         "run": {
             **run,
             "attempts": played.attempts,
+            "clients": list(played.clients),
             "evidence": {
                 str(one.seat): one.fault.evidence for one in outcome.faults if one.fault.evidence
             },

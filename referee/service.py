@@ -30,6 +30,8 @@ _OPTIONS: Final = (
     ("grpc.max_concurrent_streams", 4),
     ("grpc.so_reuseport", 0),
 )
+_WORD: Final = 100
+"""What is kept of a word by which a bot describes itself."""
 Context = grpc.aio.ServicerContext[bytes, play_pb2.PlayResponse]
 
 
@@ -44,6 +46,16 @@ class Guest:
     def matches_at_once(self) -> int:
         """How many matches it plays at the same time."""
         return min(max(1, self.hello.matches_at_once), MATCHES_AT_ONCE)
+
+    @property
+    def client(self) -> str:
+        """What it says it is: its name and version, and the kit it was made with."""
+        words = [self.hello.name, self.hello.version, self.hello.sdk and f"({self.hello.sdk})"]
+        return " ".join(word[:_WORD] for word in words if word)
+
+    def plays(self, game: str) -> bool:
+        """Whether it offers to play the game of that name."""
+        return not self.hello.games or game in self.hello.games
 
 
 @dataclass

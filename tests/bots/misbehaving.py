@@ -117,8 +117,18 @@ def messages(first: bytes, outgoing: "queue.SimpleQueue[bytes | None]") -> Itera
     yield from iter(outgoing.get, None)
 
 
-def converse(send: Send, *, token: str = "", hello: bytes | None = None) -> None:
-    """Say Hello, get ready for everything, and send what `send` makes of a request."""
+def ready(start: play_pb2.MatchStart) -> play_pb2.PlayRequest:
+    return play_pb2.PlayRequest(readies=[play_pb2.Ready(match=start.match)])
+
+
+def converse(
+    send: Send,
+    *,
+    token: str = "",
+    hello: bytes | None = None,
+    begin: Callable[[play_pb2.MatchStart], play_pb2.PlayRequest] = ready,
+) -> None:
+    """Say Hello, `begin` every match, and send what `send` makes of a request."""
     greeting = play_pb2.PlayRequest(
         hello=play_pb2.Hello(token=token or os.environ["ARENA_TOKEN"], name="bare")
     )
@@ -131,9 +141,8 @@ def converse(send: Send, *, token: str = "", hello: bytes | None = None) -> None
     )(messages(greeting.SerializeToString() if hello is None else hello, outgoing))
     try:
         for response in call:
-            if response.starts:
-                readies = [play_pb2.Ready(match=start.match) for start in response.starts]
-                outgoing.put(play_pb2.PlayRequest(readies=readies).SerializeToString())
+            for start in response.starts:
+                outgoing.put(begin(start).SerializeToString())
             for request in response.requests:
                 for message in send(request):
                     raw = message if isinstance(message, bytes) else message.SerializeToString()
@@ -150,8 +159,17 @@ def answer(request: play_pb2.ActRequest, *, match: int = 0, step: int = 0) -> pl
     return play_pb2.PlayRequest(answers=[given])
 
 
-def greeting(*, want_text: bool) -> bytes:
-    hello = play_pb2.Hello(token=os.environ["ARENA_TOKEN"], want_text=want_text)
+def answer_at_once(start: play_pb2.MatchStart) -> play_pb2.PlayRequest:
+    return play_pb2.PlayRequest(answers=[play_pb2.Answer(match=start.match, step=1)])
+
+
+def send_thousands(request: play_pb2.ActRequest) -> list[play_pb2.PlayRequest | bytes]:
+    tiny = play_pb2.PlayRequest(readies=[play_pb2.Ready(match=request.match)])
+    return [tiny] * 5000
+
+
+def greeting(*, want_text: bool = False, games: tuple[str, ...] = ()) -> bytes:
+    hello = play_pb2.Hello(token=os.environ["ARENA_TOKEN"], want_text=want_text, games=games)
     return play_pb2.PlayRequest(hello=hello).SerializeToString()
 
 
@@ -216,6 +234,9 @@ WORDS: Final[dict[str, Callable[[], None]]] = {
     "sends_garbage": lambda: converse(lambda _: [b"\xff\xff\xff\xff"]),
     "sends_too_much": lambda: converse(lambda _: [b"\x00" * (2 * 1024 * 1024)]),
     "closes_its_stream": lambda: converse(close_stream),
+    "answers_before_ready": lambda: converse(lambda _: [], begin=answer_at_once),
+    "sends_thousands": lambda: converse(send_thousands),
+    "offers_other_games": lambda: converse(lambda _: [], hello=greeting(games=("go", "chess"))),
 }
 
 if __name__ == "__main__":

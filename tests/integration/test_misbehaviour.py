@@ -38,6 +38,18 @@ FAULTS: Final[dict[str, tuple[Termination, str]]] = {
         T.PROTOCOL_ERROR,
         "seat 1 sent a message of 2097152 bytes; 1048576 are allowed",
     ),
+    "answers_before_ready": (
+        T.PROTOCOL_ERROR,
+        "seat 1 answered step 1 of match 1, which was not asked; due was a Ready for match 1",
+    ),
+    "sends_thousands": (
+        T.PROTOCOL_ERROR,
+        "seat 1 sent a Ready for match 1, which was not asked; due was step 1",
+    ),
+    "offers_other_games": (
+        T.START_FAILURE,
+        "seat 1 said in its Hello that it does not play kupferkessel",
+    ),
     "closes_its_stream": (T.DISCONNECT, "seat 1 closed its stream"),
     "wrong_token": (
         T.START_FAILURE,

@@ -7,10 +7,10 @@ from typing import Final
 
 import pytest
 
-from referee.link import NOTE_BYTES
+from referee.link import NOTE_BYTES, WRITE_S
 from referee.v1 import play_pb2
 from referee.verdict import BotFault, Fault, Termination
-from tests.unit.other_end import Bot, answer, fault_of, with_bot
+from tests.unit.other_end import SECOND, Bot, answer, fault_of, with_bot
 from tests.unit.virtual_time import settle
 
 Message = play_pb2.PlayRequest
@@ -144,5 +144,18 @@ def test_garbage_from_the_stream_is_the_bots_fault() -> None:
 
         assert bot.link.fault is not None
         assert (await fault_of(asked)).text == "sent 9 bytes that are no PlayRequest"
+
+    with_bot(scenario)
+
+
+def test_a_bot_that_never_reads_its_stream_is_disconnected() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.gate.clear()
+        asked = bot.ask(bot.link.open_match(), 1, limit_us=10 * SECOND * round(WRITE_S))
+
+        fault = await fault_of(asked)
+
+        assert fault.termination is Termination.DISCONNECT
+        assert fault.text == "did not read its stream for 10 s"
 
     with_bot(scenario)
