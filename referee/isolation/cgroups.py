@@ -24,7 +24,7 @@ import signal
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -37,7 +37,7 @@ _CONTROLLERS: Final = ("memory", "pids", "cpu")
 _HELPERS: Final = ("freezer", "cpuacct")
 _PERIOD_US: Final = 100_000
 _PATIENCE_S: Final = 2.0
-_numbers = itertools.count(1)
+_numbers, _owners = itertools.count(1), itertools.count(1)
 
 
 class NoGroups(Exception):
@@ -53,6 +53,12 @@ class Groups:
     v1: Mapping[str, Path] = field(hash=False)
     """Folders of v1 by controller, those that v2 does not offer."""
     unified_controllers: frozenset[str] = frozenset()
+    owner: int = 0
+    """Whose they are, of those in this process who make groups."""
+
+    def own(self) -> "Groups":
+        """The same places, for groups that nobody else takes for his own."""
+        return replace(self, owner=next(_owners))
 
     @property
     def proven(self) -> bool:
@@ -66,12 +72,16 @@ class Groups:
 
     @property
     def patterns(self) -> tuple[str, ...]:
-        """What the groups of this process are called, in every hierarchy."""
-        return tuple(f"{folder}/{_PREFIX}{os.getpid()}-*" for folder in self.folders())
+        """What the groups of this owner are called, in every hierarchy."""
+        return tuple(f"{folder}/{self._prefix}*" for folder in self.folders())
+
+    @property
+    def _prefix(self) -> str:
+        return f"{_PREFIX}{os.getpid()}-{self.owner}-"
 
     def make(self, limits: Limits) -> "Group":
         """A new group with these limits."""
-        name = f"{_PREFIX}{os.getpid()}-{next(_numbers)}"
+        name = f"{self._prefix}{next(_numbers)}"
         group = Group(self, name, limits)
         try:
             for folder in group.folders:

@@ -68,7 +68,7 @@ class SandboxFacts:
 
     def open(self, limits: Limits) -> Sandbox:
         """The level, as it works here."""
-        return Sandbox(limits, self.groups, self.proc)
+        return Sandbox(limits, self.groups and self.groups.own(), self.proc)
 
 
 @lru_cache(maxsize=1)

@@ -1,7 +1,6 @@
 """What a program in the sandbox is, sees and may do."""
 
 import asyncio
-import os
 import socket
 import sys
 import tempfile
@@ -280,30 +279,3 @@ def test_a_program_may_lie_in_a_closed_folder(ground: Ground, sandbox: str) -> N
         home.parent.chmod(0o700)
 
         assert run(launch(home, "./program")) == (0, "here")
-
-
-def test_starting_in_the_sandbox_costs_little(ground: Ground, sandbox: str) -> None:
-    """About 10 ms on a quiet machine; the bound leaves room for a busy one."""
-
-    async def timed(level: Isolation, home: Path) -> float:
-        begun = time.monotonic()
-        program = await level.start(launch(home, "/bin/echo", "here"))
-        program.go()
-        await program.output.readline()
-        elapsed = time.monotonic() - begun
-        await ended(program)
-        return elapsed
-
-    async def measured(name: str) -> list[float]:
-        level = isolation(name, {"PATH": os.defpath})
-        with place() as home:
-            await timed(level, home)
-            times = sorted([await timed(level, home) for _ in range(21)])
-        level.close()
-        return [times[0], times[10]]
-
-    plain, held = asyncio.run(measured("process")), asyncio.run(measured("sandbox"))
-
-    figures = (f"{one * 1000:.1f}" for one in (*plain, *held))
-    print("start in ms, least and median: process {}, {}; sandbox {}, {}".format(*figures))  # noqa: T201
-    assert held[0] - plain[0] < 0.05

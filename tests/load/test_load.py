@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.tournament.arena_command import answer, run, start
 
-MATCHES = int(os.environ.get("ARENA_LOAD_MATCHES", "200"))
-"""In the whole suite a sample; `ARENA_LOAD_MATCHES=2000 scripts/test load` is the proof."""
 SLEEPER = """
 import time
 from arena.sdk import Bot, run
@@ -38,7 +38,14 @@ def busy_machine(processes: int, seconds: int) -> Iterator[None]:
             process.wait()
 
 
-def test_on_a_busy_machine_only_the_sleeper_forfeits(tmp_path: Path) -> None:
+@pytest.fixture
+def matches(request: pytest.FixtureRequest) -> int:
+    """How many are played: a sample in the whole suite, all for `scripts/test load`."""
+    asked_for = all("load" in argument for argument in request.config.args)
+    return 2000 if asked_for else 200
+
+
+def test_on_a_busy_machine_only_the_sleeper_forfeits(tmp_path: Path, matches: int) -> None:
     sleeper = tmp_path / "sleeper"
     sleeper.mkdir()
     (sleeper / "bot.toml").write_text('name = "sleeper"\ncommand = ["{python}", "main.py"]\n')
@@ -53,7 +60,7 @@ def test_on_a_busy_machine_only_the_sleeper_forfeits(tmp_path: Path) -> None:
         )
         honest = run(
             tmp_path,
-            *("tournament", "random", "random:as=twin", "--rounds", str(MATCHES // 2)),
+            *("tournament", "random", "random:as=twin", "--rounds", str(matches // 2)),
             *(*timed, "--db", "honest.db"),
             timeout_s=1500,
         )
@@ -62,9 +69,9 @@ def test_on_a_busy_machine_only_the_sleeper_forfeits(tmp_path: Path) -> None:
     played = answer(tmp_path, "matches", "--db", "honest.db", "--limit", "100000")
     slept = answer(tmp_path, "matches", "--db", "sleeper.db", "--limit", "100000")
     assert honest.returncode == 0, honest.stderr
-    assert len(played) == MATCHES
+    assert len(played) == matches
     assert [match["reason"] for match in played if match["termination"] == "time_forfeit"] == []
-    assert sum(match["status"] == "void" for match in played) < MATCHES / 50
+    assert sum(match["status"] == "void" for match in played) < matches / 50
     assert len(slept) == 10
     assert {match["termination"] for match in slept} == {"time_forfeit"}
     assert {seat["bot"] for match in slept for seat in match["seats"] if seat["fault"]} == {

@@ -1,0 +1,174 @@
+"""What isolation costs: a bot's start, and every move after it.
+
+    python scripts/bench_isolation.py [ROUNDS]
+
+Two referees stand ready, one that starts bots as plain processes and one that sandboxes them.
+They take turns, for many rounds, and of every measurement the lowest time counts: what else the
+machine does comes and goes, and hits both alike.
+
+    start    a program is started and has said its first word
+    answer   the random bot is started and has answered its first question
+    move     a decision of two random bots, matches played one after the other
+    frozen   the same in the sandbox, with bots stopped while they are not on turn
+"""
+
+import asyncio
+import os
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from arena.tournament.single import plan_single
+from referee.bots.entry import parse_entries
+from referee.bots.pool import BotPool
+from referee.clock import Control
+from referee.games.registry import get_game
+from referee.host import Hosting, open_pool
+from referee.isolation.levels import isolation
+from referee.isolation.limits import Limits
+from referee.isolation.port import Isolation, Launch
+from referee.match import MatchPlan, play
+from referee.session import Move
+
+PLAIN, HELD = "process", "sandbox"
+CHUNK = 4
+"""Matches played in a row."""
+MOST_START_S = 0.020
+LEAST_MOVE = 0.95
+
+
+@dataclass
+class Best:
+    """The lowest of several times."""
+
+    seconds: float = float("inf")
+
+    def take(self, seconds: float) -> None:
+        self.seconds = min(self.seconds, seconds)
+
+
+def main() -> int:
+    """Measure and print; exit 1 if the sandbox costs more than it may."""
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    starts = {name: asyncio.run(started(name, rounds)) for name in (PLAIN, HELD)}
+    answers, moves = asyncio.run(played(rounds))
+    extra_s = starts[HELD].seconds - starts[PLAIN].seconds
+    ratio = moves[PLAIN].seconds / moves[HELD].seconds
+    print(f"{'':10}{'plain':>10}{'sandbox':>10}")
+    for word, unit, rows in (
+        ("start", 1e3, starts),
+        ("answer", 1e3, answers),
+        ("move", 1e6, moves),
+    ):
+        figures = "".join(f"{rows[name].seconds * unit:>10.1f}" for name in (PLAIN, HELD))
+        print(f"{word:10}{figures} {'ms' if unit == 1e3 else 'us'}")
+    print(f"{'frozen':10}{'':10}{moves['frozen'].seconds * 1e6:>10.1f} us")
+    print(f"a start takes {extra_s * 1e3:.1f} ms more (at most {MOST_START_S * 1e3:g})")
+    print(f"speed of a move: {ratio:.2f} of plain (at least {LEAST_MOVE})")
+    return 0 if extra_s <= MOST_START_S and ratio >= LEAST_MOVE else 1
+
+
+async def started(name: str, rounds: int) -> Best:
+    """How long the smallest program takes to its first word."""
+    best = Best()
+    with (
+        closing(isolation(name, {"PATH": os.defpath})) as level,
+        tempfile.TemporaryDirectory(dir="/tmp") as folder,
+        socket.socket(socket.AF_UNIX) as door,
+    ):
+        home = Path(folder) / "home"
+        home.mkdir()
+        door.bind(str(Path(folder) / "socket"))
+        launch = Launch(("/bin/echo", "here"), home, Path(folder) / "socket", home, {}, False)
+        for _ in range(rounds):
+            best.take(await first_word(level, launch))
+    return best
+
+
+async def first_word(level: Isolation, launch: Launch) -> float:
+    """From the call to the line it prints."""
+    begun = time.monotonic()
+    program = await level.start(launch)
+    program.go()
+    await program.output.readline()
+    elapsed = time.monotonic() - begun
+    program.kill()
+    await program.wait()
+    await program.close()
+    return elapsed
+
+
+async def played(rounds: int) -> tuple[dict[str, Best], dict[str, Best]]:
+    """How long a bot takes from its start to its first answer, and then for each move."""
+    answers = {name: Best() for name in (PLAIN, HELD)}
+    moves = {name: Best() for name in (PLAIN, HELD, "frozen")}
+    async with AsyncExitStack() as stack:
+        pools = {
+            name: await stack.enter_async_context(opened(name, fresh=False)) for name in moves
+        }
+        deal = 0
+        for pool in pools.values():
+            await elapsed_per_move(pool, [plan(10**6)])
+        for _ in range(rounds):
+            deal += CHUNK
+            plans = [plan(deal + number) for number in range(CHUNK)]
+            for name, pool in pools.items():
+                moves[name].take(await elapsed_per_move(pool, plans))
+        for _ in range(rounds // 4):
+            for name, best in answers.items():
+                async with opened(name, fresh=True) as pool:
+                    best.take(await first_answer(pool))
+    return answers, moves
+
+
+@asynccontextmanager
+async def opened(name: str, *, fresh: bool) -> AsyncIterator[BotPool]:
+    """A referee at that level; `frozen` is the sandbox with bots that rest."""
+    freeze = name == "frozen"
+    level = HELD if freeze else name
+    # The quota would stop a bot at times, which is what it is for and no cost of a move.
+    limits = replace(Limits(), cpus=float(os.cpu_count() or 1))
+    hosting = Hosting(
+        level, dict(os.environ), "bench", 30_000_000, fresh=fresh, limits=limits, freeze=freeze
+    )
+    async with open_pool(hosting) as pool:
+        yield pool
+
+
+async def elapsed_per_move(pool: BotPool, plans: Sequence[MatchPlan]) -> float:
+    """Seconds for each decision of these matches."""
+    begun, decisions = time.monotonic(), 0
+    for one in plans:
+        history = (await play(one, pool)).session.history
+        decisions += sum(isinstance(entry, Move) for entry in history)
+    return (time.monotonic() - begun) / decisions
+
+
+async def first_answer(pool: BotPool) -> float:
+    """From nothing to the moment the first decision of a match was answered."""
+    begun = time.monotonic()
+    answered: list[float] = []
+
+    def watch(session: object) -> None:
+        answered.append(time.monotonic() - begun)
+
+    await play(plan(1), pool, watch)
+    return answered[1]  # the first call is the question
+
+
+def plan(deal: int) -> MatchPlan:
+    """A match of two random bots."""
+    game = get_game("kupferkessel")
+    entries = parse_entries(["random", "random:as=twin"])
+    return plan_single(
+        game, game.setup(2, {}), entries, Control(), seed=1, deal=deal, pairing=deal
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

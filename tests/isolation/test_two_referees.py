@@ -1,0 +1,24 @@
+"""Several referees in one process do not touch each other's bots."""
+
+import asyncio
+import os
+
+from referee.host import Hosting, open_pool
+from referee.match import Played, play
+from tests.integration.playing import plan
+from tests.leftovers import Ground
+
+
+def test_a_referee_that_closes_leaves_the_bots_of_another_alone(
+    ground: Ground, sandbox: str
+) -> None:
+    hosting = Hosting(sandbox, dict(os.environ), "test", 20_000_000)
+
+    async def playing() -> list[Played]:
+        async with open_pool(hosting) as lasting:
+            before = await play(plan("random", "remembers", deal=1), lasting)
+            async with open_pool(hosting) as passing:
+                await play(plan("random", "honest"), passing)
+            return [before, await play(plan("random", "remembers", deal=2), lasting)]
+
+    assert [one.attempts for one in asyncio.run(playing())] == [1, 1]
