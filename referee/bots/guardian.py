@@ -2,9 +2,10 @@
 
 It runs alone (``python -I -S guardian.py FOLDER``) with a pipe from the referee as its input, on
 which it is told what to watch: ``+GROUP`` when a bot with that process group is about to start,
-``-GROUP`` when it is gone, and ``+/PATTERN`` for control groups that are the referee's. The pipe
-closes when the referee ends, however it ends. Then what is left of all groups is killed, control
-groups and folder are removed, and the guardian ends too.
+``-GROUP`` when it is gone, ``+/PATTERN`` for control groups that are the referee's, and
+``+!COMMAND`` for what removes its containers. The pipe closes when the referee ends, however it
+ends. Then what is left of all groups is killed, control groups, containers and folder are removed,
+and the guardian ends too.
 """
 
 import contextlib
@@ -27,13 +28,15 @@ def main() -> None:
         change = watched.add if line[0] == "+" else watched.discard
         change(line[1:].rstrip("\n"))
     for one in watched:
-        if not one.startswith("/"):
+        if one.isdecimal():
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(int(one), signal.SIGKILL)
     for one in watched:
         if one.startswith("/"):
             for folder in glob.glob(one):  # noqa: PTH207 - quick to start
                 remove_group(folder)
+        elif one.startswith("!"):
+            os.system(one[1:])  # noqa: S605 - the referee's own words
     shutil.rmtree(sys.argv[1], ignore_errors=True)
 
 

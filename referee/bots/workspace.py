@@ -50,9 +50,10 @@ class Workspace:
         return self.folder / f"bot-{number}.sock", scratch
 
     def watch(self, group: int | str) -> None:
-        """Have a process group killed, or control groups removed, if this referee dies.
+        """Have a process group killed, or a trace removed, if this referee dies.
 
-        Control groups are given by a pattern, before the first of them is made.
+        A trace is a pattern of control groups, or after a ``!`` a command that removes things; it
+        is told before the first of them is made.
         """
         self._watched.add(str(group))
         self._tell(f"+{group}\n")

@@ -9,30 +9,36 @@ The engine is a process that may run elsewhere: the bot is ended through it, by 
 
 import asyncio
 import io
+import itertools
 import json
 import os
 import shutil
 import signal
 import subprocess
 import tarfile
+import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
+from referee.isolation import seccomp
 from referee.isolation.limits import Limits
 from referee.isolation.plain import GATE, GatedProcess, check_program, start_gated
 from referee.isolation.port import Contained, HostError, Launch, Resources
-from referee.isolation.probe import Trouble, install_fix
+from referee.isolation.probe import Trouble, guarded, install_fix
 from referee.isolation.view import system, view_of
 
 SOCKET: Final = "/run/arena/referee.sock"
-IMAGE: Final = "localhost/arena-empty:1"
+IMAGE: Final = "localhost/arena-empty:2"
 _TMP: Final = "/tmp"  # noqa: S108 - the bot's own
 _ENGINES: Final = ("podman", "docker")
 _ASK_S: Final = 10.0
+_TRIAL_S: Final = 30.0
 _NOBODY: Final = 61_184
 """The uid of bots when the engine is root's; a range in which no user has an account."""
+_owners = itertools.count(1)
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,7 @@ def try_container() -> Engine:
     for name in _ENGINES:
         if shutil.which(name) is None:
             continue
-        said = _ask(name)
+        said = _ask(name) or _trial(name)
         if not said:
             return Engine(name)
         troubles.append(f"{name} is here but does not work ({said})")
@@ -65,8 +71,9 @@ class Container:
 
     limits: Limits
     engine: str
+    owner: str = field(default_factory=lambda: f"arena-{os.getpid()}-{next(_owners)}-")
+    """How the names of its containers begin."""
     name: Final = "container"
-    traces: Final[tuple[str, ...]] = ()
     freezes: Final = True
 
     @property
@@ -76,10 +83,16 @@ class Container:
             f"with {self.limits.memory_mb} MB of memory; slow to start"
         )
 
+    @property
+    def traces(self) -> tuple[str, ...]:
+        ours = f"$({self.engine} ps --all --quiet --filter name=^{self.owner})"
+        return (f"!{self.engine} rm --force {ours} >/dev/null 2>&1",)
+
     async def start(self, launch: Launch) -> Contained:
         check_program(launch)
         await asyncio.to_thread(_make_image, self.engine)
-        named = f"arena-{os.getpid()}-{launch.socket.stem}"
+        named = f"{self.owner}{launch.socket.stem}"
+        _filter(launch).write_text(json.dumps(seccomp.profile()))
         if os.geteuid() == 0:
             os.chown(launch.socket, _NOBODY, _NOBODY)
         gated = await start_gated(launch, GATE, tuple(self.command(launch, named)), _engine_env())
@@ -95,6 +108,7 @@ class Container:
         words = [
             *(self.engine, "run", "--rm", "--pull", "never", "--name", named, "--network", "none"),
             *("--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges"),
+            *("--security-opt", f"seccomp={_filter(launch)}"),
             *("--user", f"{user}:{user}", "--log-driver", "none", "--init", "--workdir"),
             *(str(launch.home), "--tmpfs", f"{_TMP}:rw,size={limits.disk_mb}m,mode=1777"),
             *("--memory", f"{limits.memory_mb}m", "--memory-swap", f"{limits.memory_mb}m"),
@@ -116,6 +130,8 @@ class Container:
         folders, _ = system()
         for path in (*folders, *view.shown, *view.late):
             words += ["--volume", f"{path}:{path}:ro"]
+        for path, _ in view.links:  # an engine makes no links: what they lead to is bound there
+            words += ["--volume", f"{path.resolve()}:{path}:ro"]
         for path in view.masked:
             words += ["--tmpfs", f"{path}:ro,size=4k"]
         words += ["--volume", f"{launch.socket}:{SOCKET}:ro", IMAGE]
@@ -179,6 +195,37 @@ class _InContainer:
             )
 
 
+def _filter(launch: Launch) -> Path:
+    """Where the system-call filter is written for the engine to read."""
+    return launch.socket.with_suffix(".filter")
+
+
+def _trial(engine: str) -> str:
+    """Run a small program in a container; what went wrong, or nothing."""
+    with tempfile.TemporaryDirectory(prefix="arena-") as name, guarded(name):
+        folder = Path(name)
+        home, door = folder / "home", folder / "socket"
+        home.mkdir()
+        door.touch()
+        launch = Launch(("/bin/true",), home, door, folder, {}, python=False)
+        level = Container(Limits(), engine)
+        _filter(launch).write_text(json.dumps(seccomp.profile()))
+        try:
+            _make_image(engine)
+            done = subprocess.run(
+                level.command(launch, f"{level.owner}trial"),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=_TRIAL_S,
+                check=False,
+            )
+        except (OSError, HostError, subprocess.TimeoutExpired) as error:
+            return str(error)
+    lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+    return "" if done.returncode == 0 else lines[-1]
+
+
 def _ask(engine: str) -> str:
     """What is wrong with an engine; nothing if it answers."""
     try:
@@ -209,9 +256,11 @@ def _make_image(engine: str) -> None:
     packed = io.BytesIO()
     folders, links = system()
     with tarfile.open(fileobj=packed, mode="w") as image:
-        for name in ("dev", "proc", "tmp", "run/arena", *(str(one)[1:] for one in folders)):
-            info = tarfile.TarInfo(name)
-            info.type, info.mode = tarfile.DIRTYPE, 0o755
+        for path in (*map(Path, ("/dev", "/proc", "/tmp", "/run/arena")), *folders):  # noqa: S108
+            info = tarfile.TarInfo(str(path)[1:])
+            # What is mounted on a place must be of its kind.
+            info.type = tarfile.REGTYPE if path.is_file() else tarfile.DIRTYPE
+            info.mode = 0o755
             image.addfile(info)
         for path, target in links:
             info = tarfile.TarInfo(str(path)[1:])

@@ -102,7 +102,7 @@ class Isolation(Protocol):
 
     @property
     def traces(self) -> tuple[str, ...]:
-        """Patterns of the control groups to be emptied and removed if the referee dies."""
+        """What is removed if the referee dies: patterns of control groups, ``!`` and a command."""
 
     async def start(self, launch: Launch) -> Contained:
         """Start a program; LaunchError if it cannot be started."""

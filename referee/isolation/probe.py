@@ -185,7 +185,7 @@ def _version() -> tuple[int, ...]:
 def _trial(groups: Groups | None, *, proc: bool) -> str:
     """Start the arena's own Python in a sandbox; what went wrong, or nothing."""
     sandbox = Sandbox(Limits(), groups, proc)
-    with tempfile.TemporaryDirectory(prefix="arena-") as name, _guarded(name, sandbox):
+    with tempfile.TemporaryDirectory(prefix="arena-") as name, guarded(name, *sandbox.traces):
         folder = Path(name)
         home, socket = folder / "home", folder / "socket"
         home.mkdir()
@@ -206,10 +206,10 @@ def _trial(groups: Groups | None, *, proc: bool) -> str:
 
 
 @contextmanager
-def _guarded(folder: str, sandbox: Sandbox) -> Iterator[None]:
+def guarded(folder: str, *groups: str) -> Iterator[None]:
     """Have the traces of a trial removed even if this process is killed in the middle of it."""
     with subprocess.Popen(
-        ["/bin/sh", "-c", _GUARD, "arena-trial", folder, *sandbox.traces],
+        ["/bin/sh", "-c", _GUARD, "arena-trial", folder, *groups],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -146,6 +146,30 @@ def program(machine: str = "") -> bytes:
     return b"".join(lines)
 
 
+def profile() -> dict[str, object]:
+    """The same filter as container engines take it, by names; they add the architecture."""
+
+    def rule(names: list[str], failure: int, *arguments: dict[str, object]) -> dict[str, object]:
+        refusal = {"action": "SCMP_ACT_ERRNO", "errnoRet": failure}
+        return {"names": names, **refusal, "args": list(arguments)}
+
+    def compare(index: int, how: str, value: int, mask: int = 0) -> dict[str, object]:
+        # A masked comparison has the mask first and then what it is compared with.
+        return {"index": index, "op": f"SCMP_CMP_{how}", "value": value, "valueTwo": mask}
+
+    spaces = [1 << bit for bit in range(32) if _NAMESPACES >> bit & 1]
+    return {
+        "defaultAction": "SCMP_ACT_ALLOW",
+        "syscalls": [
+            rule(list(FORBIDDEN), errno.EPERM),
+            rule(["clone3"], errno.ENOSYS),
+            rule(["socket"], errno.EAFNOSUPPORT, compare(0, "NE", _UNIX)),
+            *(rule(["clone"], errno.EPERM, compare(0, "MASKED_EQ", bit, bit)) for bit in spaces),
+            *(rule(["ioctl"], errno.EPERM, compare(1, "EQ", word)) for word in _TERMINAL_INPUT),
+        ],
+    }
+
+
 def _argument(index: int) -> int:
     """Where the lower half of a call's argument lies; both machines are little-endian."""
     return 16 + 8 * index
