@@ -21,8 +21,10 @@ from referee.match import MatchPlan, Played, Watcher
 from referee.record import Json, record
 from referee.seeds import fresh_seed
 from referee.session import Session
-from referee.verdict import Termination
+from referee.verdict import Fault, Termination
 
+LAST_LINES: Final = 5
+"""How much of a faulty bot's output is shown at once; `arena logs` has all of it."""
 OPPONENTS: Final = ("heuristic", "random")
 """Who takes the other seats when one bot is named: the first of these that is here."""
 
@@ -145,12 +147,21 @@ def _show(screen: Screen, played: Played) -> None:
     if outcome.void:
         screen.out("The match counts for nobody.")
     for one in outcome.faults:
-        if one.fault.evidence:
-            told = f"Evidence about {plan.seats[one.seat].name}: {one.fault.evidence}"
-            screen.out(fill(told))
+        _show_evidence(screen, plan.seats[one.seat].name, one.fault, played.logs[one.seat])
     screen.note(f"\nMatch {plan.match}, seed {plan.seed}.")
     first = f"logs {plan.match}" if outcome.faults else f"replay {plan.match}"
     screen.next_steps(first, f"show {plan.match}")
+
+
+def _show_evidence(screen: Screen, bot: str, fault: Fault, log: str) -> None:
+    """What was measured about a fault, and the last lines the bot printed."""
+    printed = [line for line in log.splitlines() if line.strip()][-LAST_LINES:]
+    if fault.evidence and fault.evidence not in "\n".join(printed):
+        screen.out(fill(f"Evidence about {bot}: {fault.evidence}"))
+    if printed:
+        screen.out(f"The last that {bot} printed:")
+    for line in printed:
+        screen.out(f"  {line.rstrip()}")
 
 
 def _exit_code(played: Played, *, strict: bool) -> int:

@@ -61,7 +61,6 @@ BAD_INPUT = [
         2,
         "option 'third_colour' exists with 3 players only",
     ),
-    (("match", "random", "random", "--isolation", "container"), 1, "'container' does not work"),
     (("match", "random", "random", "--isolation", "steel"), 2, "'steel'"),
     (("games", "chess"), 2, "there is no game 'chess'; there is kupferkessel"),
     (("bots", "zzz"), 2, "there is no bot 'zzz'; there is "),

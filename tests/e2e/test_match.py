@@ -144,3 +144,15 @@ def test_against_a_bot_that_misbehaves_the_opponent_wins_and_one_sentence_says_w
     assert reason in run.out
     assert "Traceback" not in run.out + run.err
     arena.ground.assert_clean()
+
+
+def test_a_bot_that_crashes_is_shown_with_its_exit_code_and_its_last_lines(arena: Arena) -> None:
+    home = arena.folder / "leaver"
+    home.mkdir()
+    (home / "bot.toml").write_text('name = "leaver"\ncommand = ["sh", "leave.sh"]\n')
+    (home / "leave.sh").write_text("echo no weights here >&2\necho giving up >&2\nexit 7\n")
+
+    run = arena("match", "./leaver", "random", *PROCESS)
+
+    assert "Seat 1 exited with code 7 before it connected." in run.out
+    assert "The last that leaver printed:\n  no weights here\n  giving up\n" in run.out
