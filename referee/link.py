@@ -371,7 +371,8 @@ def _late(question: _Question, now: float, used: Usage | None) -> Fault:
         return Fault(Termination.START_FAILURE, text, measured)
     text = f"gave no answer to step {question.step} within {allowed}"
     if used is None or not question.seen:
-        return Fault(Termination.TIME_FORFEIT, text, measured)
+        unknown = "; this system does not tell what it had of a processor"
+        return Fault(Termination.TIME_FORFEIT, text, f"{measured}{unknown}")
     looks = [*question.seen, used]
     wall_us = round((now - question.looked) * SECOND_US)
     ran_s = (used.on_cpu_us - looks[0].on_cpu_us) / SECOND_US
