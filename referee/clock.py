@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 SECOND_US: Final = 1_000_000
+FOREVER_US: Final = 10 * 365 * 24 * 3600 * SECOND_US
+"""Longer than anybody waits, and still a number that bots can reckon with."""
 NAMED: Final = {"bullet": "2+0.05", "blitz": "10+0.2", "slow": "60+1"}
 """Clocks that have a name."""
 
@@ -41,6 +43,11 @@ class Control:
     def timed(self) -> bool:
         """Whether thinking time decides; then matches are played one at a time."""
         return bool(self.bank_us or self.move_us)
+
+    @property
+    def patient(self) -> "Control":
+        """The same without a clock or a limit: somebody steps through the bot by hand."""
+        return Control(nodes=self.nodes, hang_us=FOREVER_US, startup_us=FOREVER_US)
 
     @property
     def clock_text(self) -> str:

@@ -2,14 +2,15 @@
 
 import platform
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.bots.pool import BotPool
 from referee.bots.process import House
 from referee.bots.workspace import Workspace
+from referee.isolation.attached import Attached, Invitation
 from referee.isolation.levels import holds_foreign, isolation
 from referee.isolation.limits import Limits
 
@@ -34,6 +35,8 @@ class Hosting:
     """Whether bots are stopped while they owe no answer; for levels that can."""
     foreign: bool = False
     """Whether any bot was submitted by somebody else."""
+    invitation: Invitation | None = None
+    """Where authors are told that start a bot themselves; None if nobody does."""
 
     @property
     def facts(self) -> dict[str, object]:
@@ -53,7 +56,7 @@ class Hosting:
 async def open_pool(hosting: Hosting) -> AsyncIterator[BotPool]:
     """A pool of bots; when the block ends no process, socket or file of it is left."""
     level = isolation(hosting.level, hosting.environment, hosting.limits)
-    with closing(level), Workspace() as workspace:
+    with closing(level), Workspace() as workspace, _attached(hosting, workspace) as attached:
         for pattern in level.traces:
             workspace.watch(pattern)
         house = House(
@@ -66,6 +69,24 @@ async def open_pool(hosting: Hosting) -> AsyncIterator[BotPool]:
             hidden=hosting.hidden,
             trust_foreign=hosting.trust_foreign,
             freeze=hosting.freeze,
+            attached=attached,
         )
         async with BotPool(house, fresh=hosting.fresh) as pool:
             yield pool
+
+
+@contextmanager
+def _attached(hosting: Hosting, workspace: Workspace) -> Iterator[Attached | None]:
+    """How bots come in that their authors start, if any does."""
+    if hosting.invitation is None:
+        yield None
+        return
+    attached = Attached(hosting.invitation)
+    for pattern in attached.traces:
+        workspace.watch(pattern)
+    try:
+        yield attached
+    finally:
+        attached.close()
+        for pattern in attached.traces:
+            workspace.release(pattern)

@@ -111,6 +111,7 @@ class _Seat:
     number: int
     """The match's number on its stream."""
     log_start: int
+    control: Control
     clock: SeatClock
     started: bool = False
     """Whether it was told of the match."""
@@ -191,20 +192,22 @@ class _Table:
             text = f"said in its Hello that it does not play {self.plan.game.name}"
             self.unseated[seat] = BotFault(Termination.START_FAILURE, text)
             return
+        control = self.plan.control.patient if entry.attached else self.plan.control
         self.seats[seat] = _Seat(
             process=process,
             number=process.link.open_match(),
             log_start=process.output.size,
-            clock=SeatClock(self.plan.control),
+            control=control,
+            clock=SeatClock(control),
         )
         self._look_around(self.seats[seat])
 
     async def _make_ready(self, seat: int) -> None:
-        plan, link = self.plan, self.seats[seat].link
+        plan, link, control = self.plan, self.seats[seat].link, self.seats[seat].control
         start = start_message(
             plan.game,
             plan.setup,
-            plan.control,
+            control,
             number=self.seats[seat].number,
             seat=seat,
             secret=plan.secret,
@@ -213,7 +216,7 @@ class _Table:
         )
         self.seats[seat].started = True
         try:
-            await link.start(start, plan.control.startup_us)
+            await link.start(start, control.startup_us)
         except (BotFault, HostFault) as error:
             self.unseated[seat] = error
 

@@ -71,6 +71,7 @@ def seats(played: Played) -> list[Json]:
                 "score": played.outcome.scores[seat] if played.outcome.scores else None,
                 "fault": fault.fault.termination.value if fault else None,
                 "fault_step": fault.step if fault else None,
+                **({"attached": True} if entry.attached else {}),
             }
         )
     return rows

@@ -66,6 +66,8 @@ class Door:
     token: str
     welcome: play_pb2.Welcome
     now: Callable[[], float]
+    grace_s: float | None = None
+    """How long a stream may take to end in order; None for a program that is dead by then."""
     turned_away: list[str] = field(default_factory=list, init=False)
     """Why streams were refused; explains a bot that never came in."""
 
@@ -94,7 +96,7 @@ class Door:
             self.guest.result().link.close()
         else:
             self.guest.cancel()
-        await self._server.stop(grace=None)
+        await self._server.stop(self.grace_s)
         self.socket.unlink(missing_ok=True)
 
     async def _play(self, raw: AsyncIterator[bytes], context: Context) -> None:

@@ -3,6 +3,7 @@
 import click
 
 from arena.cli.options import database_option, output_options
+from arena.cli.reading import attached_seats
 from arena.cli.screen import Screen
 from leaderboard.database import open_database
 from leaderboard.errors import NotFound
@@ -43,8 +44,11 @@ def command(screen: Screen, *, match: str, bot: str | None, database: str, as_js
     if as_json:
         screen.json({"match": found.id, "seats": told})
         return
+    attached = attached_seats(record)
     for one in told:
         screen.out(f"{one['bot']} (seat {int(str(one['seat'])) + 1})")
-        screen.out(str(one["log"]).rstrip() or "  (printed nothing)")
+        elsewhere = "attached: what it printed is where it was started"
+        nothing = elsewhere if one["seat"] in attached else "printed nothing"
+        screen.out(str(one["log"]).rstrip() or f"  ({nothing})")
         for note in one["notes"] if isinstance(one["notes"], list) else ():
             screen.out(f"  step {note['step']}: {note['note']}")

@@ -1,11 +1,15 @@
 """`arena match`: one match, now."""
 
 import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import click
 
 from arena.cli import exits
+from arena.cli.attaching import attach, invitation
 from arena.cli.options import Play, database_option, output_options, play_options
 from arena.cli.playing import now_us
 from arena.cli.preparing import ready_to_run
@@ -15,8 +19,9 @@ from arena.tournament.field import named_game, shared_games
 from arena.tournament.single import plan_single, play_single, store_single
 from arena.version import VERSION
 from leaderboard.database import open_database
-from referee.bots.entry import built_in_bots, parse_entries
+from referee.bots.entry import Entry, built_in_bots, parse_entries
 from referee.clock import SECOND_US
+from referee.host import Hosting
 from referee.match import MatchPlan, Played, Watcher
 from referee.record import Json, record
 from referee.seeds import fresh_seed
@@ -38,6 +43,12 @@ OPPONENTS: Final = ("heuristic", "random")
     help="The number of seats; by default that of the bots.",
 )
 @click.option("--watch", is_flag=True, help="Show the table after every step.")
+@click.option(
+    "--attach",
+    "attached",
+    metavar="BOT",
+    help="Wait until you start this bot yourself, as under a debugger.",
+)
 @click.option("--deal", type=click.IntRange(min=1), default=1, help="Which deal of the seed.")
 @click.option("--pairing", type=click.IntRange(min=1), default=1, help="Which chance for bots.")
 @play_options
@@ -51,6 +62,7 @@ def command(
     game: str | None,
     players: int | None,
     watch: bool,
+    attached: str | None,
     deal: int,
     pairing: int,
     play: Play,
@@ -64,7 +76,10 @@ def command(
 
     Example: arena match ./mybot random --seed 7 --watch
     """
-    entries = ready_to_run(screen, parse_entries(_fill(bots, players)))
+    words = _fill(bots, players)
+    entries = ready_to_run(screen, parse_entries(words))
+    if attached is not None:
+        entries = attach(entries, words, attached, play.control)
     rules = named_game(game, entries) if game else shared_games(entries, len(entries))[0]
     plan = plan_single(
         rules,
@@ -76,23 +91,15 @@ def command(
         pairing=pairing,
     )
     with open_database(database, write=True) as results:
-        hosting = play.isolating.hosting(
-            screen,
-            entries,
-            results.place,
-            control=play.control,
-            limits=play.limits,
-            freeze=play.freeze,
-        )
+        hosting = _hosting(screen, entries, play, results.place)
         if results.created:
             screen.note(f"Made {results.place}, where results are kept.")
         begun = time.monotonic()
         try:
             played = play_single(plan, hosting, _watcher(screen, plan) if watch else None)
         except KeyboardInterrupt:
-            chosen = "".join(f" --option {name}={value}" for name, value in play.variant.items())
-            words = f"{' '.join(bots)} --game {rules.name}{chosen} --seed {plan.seed}"
-            screen.to_go_on("interrupted, nothing was stored", f"match {words}")
+            again = _again(bots, plan, play.variant, attached)
+            screen.to_go_on("interrupted, nothing was stored", f"match {again}")
             return exits.INTERRUPTED
         elapsed_us = round((time.monotonic() - begun) * SECOND_US)
         whole = record(played, {**hosting.facts, "elapsed_us": elapsed_us})
@@ -112,6 +119,31 @@ def _fill(bots: tuple[str, ...], players: int | None) -> tuple[str, ...]:
     known = built_in_bots()
     opponent = next(name for name in OPPONENTS if name in known)
     return (*bots, *[opponent] * (places - len(bots)))
+
+
+def _hosting(screen: Screen, entries: Sequence[Entry], play: Play, database: str) -> Hosting:
+    """How the bots are started, or awaited."""
+    hosting = play.isolating.hosting(
+        screen,
+        entries,
+        database,
+        control=play.control,
+        limits=play.limits,
+        freeze=play.freeze,
+    )
+    for entry in entries:
+        if entry.attached:
+            return replace(hosting, invitation=invitation(screen, entry.name, Path.cwd()))
+    return hosting
+
+
+def _again(
+    bots: Sequence[str], plan: MatchPlan, variant: Mapping[str, str], attached: str | None
+) -> str:
+    """The words that play the same match."""
+    chosen = [f"--option {name}={value}" for name, value in variant.items()]
+    attach = () if attached is None else (f"--attach {attached}",)
+    return " ".join((*bots, f"--game {plan.game.name}", *chosen, f"--seed {plan.seed}", *attach))
 
 
 def _watcher(screen: Screen, plan: MatchPlan) -> Watcher:

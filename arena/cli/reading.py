@@ -13,6 +13,11 @@ def record_text(record: Mapping[str, Any]) -> str:
     return "\n".join((*_head(record), "", *_deal(record), "", *_moves(record), "", *_end(record)))
 
 
+def attached_seats(record: Mapping[str, Any]) -> set[int]:
+    """The seats whose bots were started by their authors."""
+    return {seat["seat"] for seat in record.get("seats", ()) if seat.get("attached")}
+
+
 def _head(record: Mapping[str, Any]) -> Iterator[str]:
     options = ", ".join(f"{name}={value}" for name, value in record["options"].items())
     yield f"Match    {record['match']}"
@@ -21,8 +26,10 @@ def _head(record: Mapping[str, Any]) -> Iterator[str]:
     yield f"Control  {record['control']}"
     if "seed" in record:
         yield f"Seed     {record['seed']}, deal {record['deal_number']}"
+    attached = attached_seats(record)
     for seat in record["seats"]:
-        yield f"Seat {seat['seat'] + 1}   {seat['bot']} {seat['version']}"
+        how = ", attached" if seat["seat"] in attached else ""
+        yield f"Seat {seat['seat'] + 1}   {seat['bot']} {seat['version']}{how}"
 
 
 def _deal(record: Mapping[str, Any]) -> Iterator[str]:

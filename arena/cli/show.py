@@ -8,6 +8,7 @@ import click
 
 from arena.cli.matches import match_json
 from arena.cli.options import database_option, output_options
+from arena.cli.reading import attached_seats
 from arena.cli.render import sentence
 from arena.cli.screen import Screen, counted, fill
 from arena.cli.tables import pool_title, title
@@ -42,12 +43,15 @@ def command(screen: Screen, *, match: str, database: str, as_json: bool) -> None
     if head.kind == "tournament":
         screen.out(f"Tournament  {title(head)}, block {found.block}, deal {found.deal}")
     screen.out(f"Pool        {pool_title(found.pool)}")
+    attached = attached_seats(record)
     for seat in found.seats:
         rank = "-" if seat.rank is None else seat.rank
         score = "no score" if seat.score is None else f"{seat.score} points"
         fault = f", {seat.fault}" if seat.fault else ""
         spent = f"{seat.elapsed_us / 1e6:.2f} s"
-        screen.out(f"Seat {seat.seat + 1}      {seat.name}: rank {rank}, {score}{fault}, {spent}")
+        how = ", attached" if seat.seat in attached else ""
+        told = f"{seat.name}: rank {rank}, {score}{fault}, {spent}{how}"
+        screen.out(f"Seat {seat.seat + 1}      {told}")
     end = f"End         {sentence(found.reason or found.status)} ({counted(found.turns, 'turn')})"
     screen.out(fill(end, 12))
     for number, told in evidence.items():

@@ -4,10 +4,12 @@ import os
 import queue
 import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final
 
 import grpc
 
+from arena.sdk.attaching import read_invitation
 from arena.sdk.bot import Action, Bot, Match, Result, Turn
 from arena.sdk.logs import NoteHandler, install
 from arena.sdk.timing import Clock, Control
@@ -24,12 +26,17 @@ _OPTIONS: Final = (
 
 
 def run(bot: type[Bot], environment: Mapping[str, str] = os.environ) -> None:
-    """Play every match the referee offers, until it ends the stream."""
+    """Play every match the referee offers, until it ends the stream.
+
+    Started by hand it plays the match that waits in this folder (`arena match --attach`).
+    """
+    if "ARENA_ADDRESS" not in environment:
+        environment = read_invitation(Path.cwd())
     address, token = environment.get("ARENA_ADDRESS"), environment.get("ARENA_TOKEN")
     if not address or not token:
         sys.exit(
             "A bot is started by the arena, which tells it where to connect. "
-            "Try: arena match . random"
+            "Try: arena match . random (with --attach BOT you start it yourself)"
         )
     outgoing: queue.SimpleQueue[play_pb2.PlayRequest | None] = queue.SimpleQueue()
     hello = play_pb2.Hello(

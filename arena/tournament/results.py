@@ -26,7 +26,10 @@ def contest_id(facts: object) -> str:
 
 def entry_facts(entries: Sequence[Entry]) -> list[object]:
     """What tells entries apart, as JSON."""
-    return [[entry.name, entry.version, dict(entry.settings)] for entry in entries]
+    return [
+        [entry.name, entry.version, dict(entry.settings), *(["attached"] * entry.attached)]
+        for entry in entries
+    ]
 
 
 def pool_of(game: Game, setup: Setup, control: Control) -> Pool:

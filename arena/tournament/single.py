@@ -89,6 +89,7 @@ def store_single(
         arena_version=arena_version,
         created_us=now_us,
         finished_us=now_us,
+        marks=("attached",) if any(entry.attached for entry in plan.seats) else (),
     )
     with database.writing() as store:
         store.replace_single_match(head, stored_entries(plan.seats), match)

@@ -25,6 +25,8 @@ class Entry:
     manifest: Manifest
     settings: Mapping[str, str] = field(hash=False)
     """Every option of the bot with its value."""
+    attached: bool = False
+    """Whether its author starts it; then nothing limits how long it takes."""
 
     @property
     def version(self) -> str:

@@ -2,10 +2,10 @@
 
 It runs alone (``python -I -S guardian.py FOLDER``) with a pipe from the referee as its input, on
 which it is told what to watch: ``+GROUP`` when a bot with that process group is about to start,
-``-GROUP`` when it is gone, ``+/PATTERN`` for control groups that are the referee's, and
+``-GROUP`` when it is gone, ``+/PATTERN`` for control groups and files that are the referee's, and
 ``+!COMMAND`` for what removes its containers. The pipe closes when the referee ends, however it
-ends. Then what is left of all groups is killed, control groups, containers and folder are removed,
-and the guardian ends too.
+ends. Then what is left of all groups is killed, control groups, files, containers and folder are
+removed, and the guardian ends too.
 """
 
 import contextlib
@@ -33,11 +33,20 @@ def main() -> None:
                 os.killpg(int(one), signal.SIGKILL)
     for one in watched:
         if one.startswith("/"):
-            for folder in glob.glob(one):  # noqa: PTH207 - quick to start
-                remove_group(folder)
+            for path in glob.glob(one):  # noqa: PTH207 - quick to start
+                remove(path)
         elif one.startswith("!"):
             os.system(one[1:])  # noqa: S605 - the referee's own words
     shutil.rmtree(sys.argv[1], ignore_errors=True)
+
+
+def remove(path: str) -> None:
+    """Remove a file, or a control group with all that is in it."""
+    if os.path.isfile(path):  # noqa: PTH113 - quick to start
+        with contextlib.suppress(OSError):
+            os.unlink(path)  # noqa: PTH108 - quick to start
+    else:
+        remove_group(path)
 
 
 def remove_group(folder: str) -> None:

@@ -52,7 +52,8 @@ class BotPool:
 
         Raises `BotFault` if a new one is needed and does not start.
         """
-        if alone or self.fresh:
+        # A program that its author starts comes for one stream, and so for one match.
+        if alone or self.fresh or entry.attached:
             async with running(self.house, entry) as process, _seated(process, deal):
                 yield process
             return

@@ -48,6 +48,16 @@ class House:
     trust_foreign: bool = False
     freeze: bool = False
     """Whether bots are stopped while they owe no answer."""
+    attached: Isolation | None = None
+    """How bots come in that their authors start."""
+
+    def way_in(self, entry: Entry) -> Isolation:
+        """How this one comes in."""
+        if not entry.attached:
+            return self.isolation
+        if self.attached is None:
+            raise RuntimeError(f"nobody is told where to attach {entry.name}")
+        return self.attached
 
 
 @dataclass
@@ -100,8 +110,13 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
     )
     foreign = [entry.name] if entry.manifest.foreign else []
     refuse_foreign(house.isolation.name, foreign, trusted=house.trust_foreign)
-    async with Door(socket, token, welcome, house.now) as door, _started(house, launch) as program:
-        guest = await _arrival(door, program, house.startup_us)
+    way_in = house.way_in(entry)
+    async with (
+        Door(socket, token, welcome, house.now, _GRACE_S if entry.attached else None) as door,
+        _started(way_in, launch, house.workspace) as program,
+    ):
+        limit_s = None if entry.attached else house.startup_us / SECOND_US
+        guest = await _arrival(door, program, limit_s)
         guest.link.body = _Body(program.contained, house.freeze)
         bot = BotProcess(entry, guest, program.output, program.contained)
         program.output.watcher = partial(_see_flood, bot, house.limits)
@@ -111,7 +126,8 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
         finally:
             watching.cancel()
             guest.link.close()
-            await asyncio.wait({program.ended}, timeout=_GRACE_S)
+            if not entry.attached:
+                await asyncio.wait({program.ended}, timeout=_GRACE_S)
 
 
 @dataclass(frozen=True)
@@ -122,7 +138,7 @@ class _Body:
     freeze: bool
 
     def usage(self) -> Usage | None:
-        return usage_of(self.contained.group)
+        return None if self.contained.group is None else usage_of(self.contained.group)
 
     def cpu_us(self) -> int | None:
         return self.contained.resources().cpu_us
@@ -151,15 +167,18 @@ class _Program:
 
 
 @asynccontextmanager
-async def _started(house: House, launch: Launch) -> AsyncIterator[_Program]:
+async def _started(
+    way_in: Isolation, launch: Launch, workspace: Workspace
+) -> AsyncIterator[_Program]:
     """The running program, known to the guardian before it runs; killed with the block."""
     try:
-        contained = await house.isolation.start(launch)
+        contained = await way_in.start(launch)
     except HostError as error:
         raise HostFault(f"could not be started: {error}") from error
     except LaunchError as error:
         raise BotFault(Termination.START_FAILURE, f"could not start: {error}") from error
-    house.workspace.watch(contained.group)
+    if contained.group is not None:
+        workspace.watch(contained.group)
     output = Output()
     reading = asyncio.ensure_future(_read(contained, output))
     ended = asyncio.ensure_future(contained.wait())
@@ -171,7 +190,8 @@ async def _started(house: House, launch: Launch) -> AsyncIterator[_Program]:
         await ended
         await asyncio.wait({reading}, timeout=_GRACE_S)
         await contained.close()
-        house.workspace.release(contained.group)
+        if contained.group is not None:
+            workspace.release(contained.group)
         await asyncio.gather(reading, return_exceptions=True)
 
 
@@ -180,9 +200,8 @@ async def _read(contained: Contained, output: Output) -> None:
         output.add(data)
 
 
-async def _arrival(door: Door, program: _Program, limit_us: int) -> Guest:
-    """The bot's arrival at its door."""
-    limit_s = limit_us / SECOND_US
+async def _arrival(door: Door, program: _Program, limit_s: float | None) -> Guest:
+    """The bot's arrival at its door; it is waited for without end if there is no limit."""
     ended, output = program.ended, program.output
     first: list[asyncio.Future[Any]] = [door.guest, ended]
     await asyncio.wait(first, timeout=limit_s, return_when=asyncio.FIRST_COMPLETED)

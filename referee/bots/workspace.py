@@ -52,14 +52,14 @@ class Workspace:
     def watch(self, group: int | str) -> None:
         """Have a process group killed, or a trace removed, if this referee dies.
 
-        A trace is a pattern of control groups, or after a ``!`` a command that removes things; it
-        is told before the first of them is made.
+        A trace is a pattern of control groups or files, or after a ``!`` a command that removes
+        things; it is told before the first of them is made, but files when they are ours.
         """
         self._watched.add(str(group))
         self._tell(f"+{group}\n")
 
-    def release(self, group: int) -> None:
-        """The process group is gone."""
+    def release(self, group: int | str) -> None:
+        """The process group or the trace is gone."""
         self._watched.discard(str(group))
         self._tell(f"-{group}\n")
 

@@ -52,8 +52,8 @@ class Contained(Protocol):
     """A started program, held at a gate until it is let go."""
 
     @property
-    def group(self) -> int:
-        """Its process group."""
+    def group(self) -> int | None:
+        """Its process group; None if somebody else has started it."""
 
     @property
     def output(self) -> StreamReader:
@@ -102,7 +102,7 @@ class Isolation(Protocol):
 
     @property
     def traces(self) -> tuple[str, ...]:
-        """What is removed if the referee dies: patterns of control groups, ``!`` and a command."""
+        """What goes if the referee dies: patterns of groups and files, or ``!`` and a command."""
 
     async def start(self, launch: Launch) -> Contained:
         """Start a program; LaunchError if it cannot be started."""

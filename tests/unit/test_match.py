@@ -1,20 +1,29 @@
-"""A match that is cut short leaves nobody half seated."""
+"""A match that is cut short leaves nobody half seated; one that is attached has time."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import cast
 
 import pytest
 
 from referee.bots.entry import Entry, parse_entries
+from referee.bots.output import Output
 from referee.bots.pool import BotPool
 from referee.bots.process import BotProcess
 from referee.clock import Control
+from referee.isolation.port import Contained
 from referee.match import MatchPlan, play
 from referee.seeds import secret_of
+from referee.service import Guest
+from referee.v1 import play_pb2
+from referee.verdict import Termination
 from tests.toy.game import Toy
+from tests.unit.other_end import Bot, answer
 from tests.unit.virtual_time import run, settle
+
+HOUR_S = 3600.0
 
 
 class Starting:
@@ -76,5 +85,55 @@ def test_a_match_that_fails_by_our_own_doing_waits_until_every_bot_has_left() ->
             await play(plan(), cast("BotPool", pool))
 
         assert sorted(pool.left) == ["first", "second"]
+
+    run(scenario())
+
+
+class Thinking:
+    """Stands for a pool whose bots take an hour for whatever they are asked."""
+
+    fresh = True
+
+    def __init__(self, slow: str) -> None:
+        self.slow = slow
+
+    @asynccontextmanager
+    async def lease(self, entry: Entry, deal: bytes, *, alone: bool) -> AsyncIterator[BotProcess]:
+        bot = Bot()
+        playing = asyncio.ensure_future(self._play(bot, HOUR_S if entry.name == self.slow else 1))
+        guest = Guest(play_pb2.Hello(), bot.link)
+        process = BotProcess(entry, guest, Output(), contained=cast("Contained", None))
+        process.begun_matches = 1
+        try:
+            yield process
+        finally:
+            playing.cancel()
+            await bot.close()
+
+    async def _play(self, bot: Bot, thinks_s: float) -> None:
+        while True:
+            await asyncio.sleep(thinks_s)
+            while bot.written:
+                message = bot.written.pop(0)
+                for start in message.starts:
+                    readies = [play_pb2.Ready(match=start.match)]
+                    await bot.send(play_pb2.PlayRequest(readies=readies))
+                for request in message.requests:
+                    await bot.answers(answer(request.match, request.step))
+
+
+@pytest.mark.parametrize(
+    ("attached", "termination"),
+    [(True, Termination.NORMAL), (False, Termination.START_FAILURE)],
+)
+def test_only_a_bot_that_its_author_starts_may_take_an_hour(
+    *, attached: bool, termination: Termination
+) -> None:
+    async def scenario() -> None:
+        first, second = plan().seats
+        seats = (replace(first, attached=attached), second)
+        played = await play(replace(plan(), seats=seats), cast("BotPool", Thinking("first")))
+
+        assert played.outcome.termination is termination
 
     run(scenario())
