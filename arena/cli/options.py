@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -111,6 +111,75 @@ def _limits(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) 
         raise click.BadParameter(str(error), ctx, param) from None
 
 
+_SECONDS: Final = click.FloatRange(min=0.001, max=86400)
+_PLAY_OPTIONS: Final = (
+    click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults."),
+    click.option(
+        "--startup",
+        type=_SECONDS,
+        default=30.0,
+        show_default=True,
+        metavar="S",
+        help="Seconds a bot may take to connect, and to get ready.",
+    ),
+    click.option(
+        "--freeze/--no-freeze",
+        default=None,
+        help="Stop bots that are not on turn; by default in timed play.",
+    ),
+    click.option(
+        "--limit",
+        "limits",
+        multiple=True,
+        callback=_limits,
+        metavar="NAME=VALUE",
+        help="What a bot may use, for example memory_mb=512; may be given several times.",
+    ),
+    click.option(
+        "--hang",
+        type=_SECONDS,
+        default=30.0,
+        show_default=True,
+        metavar="S",
+        help="Seconds until a bot that does not answer forfeits.",
+    ),
+    click.option(
+        "--move-time",
+        type=click.FloatRange(min=0, max=86400),
+        default=0.0,
+        metavar="S",
+        help="Seconds for each answer; more is a forfeit.",
+    ),
+    click.option(
+        "--tc",
+        "clock",
+        callback=_clock,
+        metavar="BANK+INC",
+        help=f"A clock in seconds, or its name: {', '.join(NAMED)}.",
+    ),
+    click.option(
+        "--nodes",
+        type=click.IntRange(min=0),
+        default=0,
+        metavar="N",
+        help="The bots' budget for a move; by default each bot's own.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Decides deals and bots' chance; by default drawn afresh.",
+    ),
+    click.option(
+        "--option",
+        "variant",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="A variant of the rules; may be given several times.",
+    ),
+)
+
+
 def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """How matches are played; the command gets one `Play` as `play`."""
 
@@ -131,86 +200,26 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
         strict: bool,
         **others: Any,  # noqa: ANN401 - what click hands over
     ) -> object:
-        if math.isnan(hang + startup + move_time):
-            raise click.UsageError("a time is a number of seconds, not nan")
-        control = Control(
-            bank_us=clock[0],
-            increment_us=clock[1],
-            move_us=round(move_time * SECOND_US),
-            nodes=nodes,
-            hang_us=round(hang * SECOND_US),
-            startup_us=round(startup * SECOND_US),
-        )
+        control = _control(clock, nodes, move_s=move_time, hang_s=hang, startup_s=startup)
         chosen = assignments(variant, "--option")
         play = Play(chosen, seed, control, limits, freeze, isolating, strict)
         return command(*args, play=play, **others)
 
-    seconds = click.FloatRange(min=0.001, max=86400)
-    for option in (
-        click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults."),
-        click.option(
-            "--startup",
-            type=seconds,
-            default=30.0,
-            show_default=True,
-            metavar="S",
-            help="Seconds a bot may take to connect, and to get ready.",
-        ),
-        click.option(
-            "--freeze/--no-freeze",
-            default=None,
-            help="Stop bots that are not on turn; by default in timed play.",
-        ),
-        click.option(
-            "--limit",
-            "limits",
-            multiple=True,
-            callback=_limits,
-            metavar="NAME=VALUE",
-            help="What a bot may use, for example memory_mb=512; may be given several times.",
-        ),
-        click.option(
-            "--hang",
-            type=seconds,
-            default=30.0,
-            show_default=True,
-            metavar="S",
-            help="Seconds until a bot that does not answer forfeits.",
-        ),
-        click.option(
-            "--move-time",
-            type=click.FloatRange(min=0, max=86400),
-            default=0.0,
-            metavar="S",
-            help="Seconds for each answer; more is a forfeit.",
-        ),
-        click.option(
-            "--tc",
-            "clock",
-            callback=_clock,
-            metavar="BANK+INC",
-            help=f"A clock in seconds, or its name: {', '.join(NAMED)}.",
-        ),
-        click.option(
-            "--nodes",
-            type=click.IntRange(min=0),
-            default=0,
-            metavar="N",
-            help="The bots' budget for a move; by default each bot's own.",
-        ),
-        click.option(
-            "--seed",
-            type=click.IntRange(min=0),
-            metavar="N",
-            help="Decides deals and bots' chance; by default drawn afresh.",
-        ),
-        click.option(
-            "--option",
-            "variant",
-            multiple=True,
-            metavar="NAME=VALUE",
-            help="A variant of the rules; may be given several times.",
-        ),
-    ):
+    for option in _PLAY_OPTIONS:
         packed = option(packed)
     return packed
+
+
+def _control(
+    clock: tuple[int, int], nodes: int, *, move_s: float, hang_s: float, startup_s: float
+) -> Control:
+    if math.isnan(hang_s + startup_s + move_s):
+        raise click.UsageError("a time is a number of seconds, not nan")
+    return Control(
+        bank_us=clock[0],
+        increment_us=clock[1],
+        move_us=round(move_s * SECOND_US),
+        nodes=nodes,
+        hang_us=round(hang_s * SECOND_US),
+        startup_us=round(startup_s * SECOND_US),
+    )

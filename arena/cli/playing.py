@@ -88,19 +88,28 @@ def play_on(
     except LeaderboardError as error:
         screen.to_go_on(f"{error}; what was stored before is safe", resume)
         return exits.FAILED
-    with results.reading() as store:
-        tables = standings(store, head.id)
-        entries = store.entries(head.id)
-        faulted = any(any(one.faults) for one in store.results(head.id, everything=True))
     if not as_json:
-        show_tables(screen, tables)
-        show_benched(screen, entries)
+        _show_ranking(screen, results, head)
     if ending is Ending.STOPPED:
         screen.to_go_on("stopped, what was finished is stored", resume)
         return exits.INTERRUPTED
     screen.note(f"\nTournament {title(head)}, seed {head.seed}.")
     screen.next_steps("leaderboard --wide", f"matches --tournament {head.id}", "show last")
-    return exits.FAULTED if staffing.strict and faulted else exits.DONE
+    return exits.FAULTED if staffing.strict and _faulted(results, head) else exits.DONE
+
+
+def _show_ranking(screen: Screen, results: Database, head: Tournament) -> None:
+    with results.reading() as store:
+        tables = standings(store, head.id)
+        entries = store.entries(head.id)
+    show_tables(screen, tables)
+    show_benched(screen, entries)
+
+
+def _faulted(results: Database, head: Tournament) -> bool:
+    """Whether any bot has."""
+    with results.reading() as store:
+        return any(any(one.faults) for one in store.results(head.id, everything=True))
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """`arena tournament`: schedules and plays."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -80,24 +81,15 @@ def command(
     """
     screen: Screen = ctx.obj
     if spec is None:
-        asked = Spec(
-            bots=bots or default_bots(players),
+        asked = replace(
+            _spec(bots or default_bots(players), play),
             name=name,
             format=form,
             games=games,
-            options=play.variant,
             players=players,
             rounds=rounds,
-            seed=fresh_seed() if play.seed is None else play.seed,
             seat_orders=seat_orders,
-            tc=play.control.clock_text,
-            move_time=play.control.move_us / SECOND_US,
-            nodes=play.control.nodes,
-            hang=play.control.hang_us / SECOND_US,
-            startup=play.control.startup_us / SECOND_US,
             bench=bench,
-            limits=play.limits,
-            freeze=play.freeze,
         )
     else:
         _only_spec(ctx, bots)
@@ -120,6 +112,22 @@ def command(
             Staffing(workers or default_workers(), play.isolating, fresh, play.strict),
             as_json=as_json,
         )
+
+
+def _spec(bots: Sequence[str], play: Play) -> Spec:
+    """These bots, playing as the shared options say."""
+    return Spec(
+        bots=tuple(bots),
+        options=play.variant,
+        seed=fresh_seed() if play.seed is None else play.seed,
+        tc=play.control.clock_text,
+        move_time=play.control.move_us / SECOND_US,
+        nodes=play.control.nodes,
+        hang=play.control.hang_us / SECOND_US,
+        startup=play.control.startup_us / SECOND_US,
+        limits=play.limits,
+        freeze=play.freeze,
+    )
 
 
 def _only_spec(ctx: click.Context, bots: tuple[str, ...]) -> None:

@@ -1,5 +1,6 @@
 """The shape of the tree: small modules, layers that hold, a kit that exports what it names."""
 
+import ast
 import importlib
 import json
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("arena", "bots", "leaderboard", "referee")
 LONGEST = 400
+LONGEST_FUNCTION = 60
 GENERATED = ROOT / "referee" / "v1"
 EXEMPT = {ROOT / "scripts" / "bootstrap.py"}
 """The set-up is one file on purpose."""
@@ -29,6 +31,18 @@ def test_modules_stay_under_400_lines() -> None:
 
     assert {name: count for name, count in lines.items() if count > LONGEST} == {}
     assert len(lines) > 50
+
+
+def test_functions_stay_under_60_lines() -> None:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    lines = {
+        f"{path.relative_to(ROOT)} {node.name}": (node.end_lineno or 0) - node.lineno + 1
+        for path in modules()
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, kinds)
+    }
+
+    assert {name: count for name, count in lines.items() if count > LONGEST_FUNCTION} == {}
 
 
 def test_an_import_from_the_referee_to_the_arena_breaks_the_layers(tmp_path: Path) -> None:
