@@ -135,12 +135,13 @@ def _only_spec(ctx: click.Context, bots: tuple[str, ...]) -> None:
     mine = {"games", "players", "rounds", "form", "seat_orders", "variant", "seed", "nodes"}
     mine |= {"hang", "startup", "clock", "move_time", "bench", "limits", "freeze"}
     given = [
-        name
-        for name in sorted(mine)
-        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        param.opts[0]
+        for param in ctx.command.params
+        if param.name in mine
+        and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
     ]
     if bots or given:
-        what = "a BOT" if bots else f"--{given[0].replace('_', '-')}"
+        what = "a BOT" if bots else given[0]
         raise click.UsageError(f"--spec says everything; write {what} into the file")
 
 
