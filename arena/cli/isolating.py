@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from arena.cli.screen import Screen
+from arena.cli.screen import Screen, fill
 from arena.version import VERSION
 from referee.bots.entry import Entry
 from referee.clock import Control
@@ -51,7 +51,7 @@ class Isolating:
         foreign = [entry.name for entry in entries if entry.manifest.foreign]
         refuse_foreign(name, foreign, trusted=self.trust_foreign)
         if name != self.level:
-            screen.note(f"Isolation: {name}, {meaning}.")
+            screen.note(fill(f"Isolation: {name}, {meaning}."))
         return Hosting(
             name,
             screen.environment,

@@ -21,7 +21,14 @@ FORMATS = ("table", "csv", "markdown")
 @click.command("leaderboard")
 @click.option("--tournament", help="An id, the beginning of one, or `last` (the default).")
 @click.option("--game", help="This game only.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="table",
+    show_default=True,
+    help="A table for the screen, for a program or for a page.",
+)
 @click.option("--wide", is_flag=True, help="All columns.")
 @database_option
 @output_options

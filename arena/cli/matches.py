@@ -14,7 +14,13 @@ from leaderboard.values import ANY_FAULT, MatchFilter, StoredMatch
 @click.option("--game", help="Of this game.")
 @click.option("--bot", help="With this bot.")
 @click.option("--fault", help=f"With a fault: its name, or `{ANY_FAULT}`.")
-@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    help="How many at most.",
+)
 @database_option
 @output_options
 @click.pass_obj

@@ -24,7 +24,7 @@ def _apply(ctx: click.Context, param: click.Parameter, value: Any) -> Any:  # no
 
 
 def output_options(command: Command) -> Command:
-    """How results are shown: `--json`, `--quiet`, `-v`, `--color`."""
+    """How results are shown: `--json`, `--quiet`, `--color`."""
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Print for machines."),
         click.option(
@@ -33,14 +33,6 @@ def output_options(command: Command) -> Command:
             expose_value=False,
             callback=_apply,
             help="Print the result and nothing else.",
-        ),
-        click.option(
-            "-v",
-            "--verbose",
-            is_flag=True,
-            expose_value=False,
-            callback=_apply,
-            help="Tell more while it goes.",
         ),
         click.option(
             "--color",
@@ -54,6 +46,18 @@ def output_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def verbose_option(command: Command) -> Command:
+    """How much is told while matches are played: `-v`."""
+    return click.option(
+        "-v",
+        "--verbose",
+        is_flag=True,
+        expose_value=False,
+        callback=_apply,
+        help="Name every match as it ends.",
+    )(command)
 
 
 def database_option(command: Command) -> Command:

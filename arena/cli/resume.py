@@ -3,7 +3,7 @@
 import click
 
 from arena.cli.isolating import Isolating, isolation_options
-from arena.cli.options import database_option, output_options
+from arena.cli.options import database_option, output_options, verbose_option
 from arena.cli.playing import Staffing, play_on
 from arena.cli.screen import Screen
 from arena.tournament.conduct import reopen
@@ -18,6 +18,7 @@ from leaderboard.database import open_database
 @isolation_options
 @click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults.")
 @database_option
+@verbose_option
 @output_options
 @click.pass_obj
 def command(

@@ -8,7 +8,13 @@ import click
 from click.core import ParameterSource
 
 from arena.cli import exits
-from arena.cli.options import Play, database_option, output_options, play_options
+from arena.cli.options import (
+    Play,
+    database_option,
+    output_options,
+    play_options,
+    verbose_option,
+)
 from arena.cli.playing import Staffing, now_us, play_on
 from arena.cli.screen import Screen
 from arena.tournament.bench import LIMIT
@@ -28,7 +34,13 @@ from referee.seeds import fresh_seed
 @click.option("--game", "games", multiple=True, help="A game; by default all the bots share.")
 @click.option("--players", type=int, default=2, show_default=True, help="Seats at a table.")
 @click.option("--rounds", type=int, default=10, show_default=True, help="Deals for each table.")
-@click.option("--format", "form", default="round-robin", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    default="round-robin",
+    show_default=True,
+    help="Who meets whom: there is round-robin.",
+)
 @click.option(
     "--seat-orders",
     type=click.Choice([order.value for order in SeatOrders]),
@@ -51,6 +63,7 @@ from referee.seeds import fresh_seed
 @click.option("--dry-run", is_flag=True, help="Print who would meet whom, and play nothing.")
 @play_options
 @database_option
+@verbose_option
 @output_options
 @click.pass_context
 def command(

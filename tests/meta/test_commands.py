@@ -25,6 +25,24 @@ def test_the_help_of_a_command_fits_eighty_columns(name: str) -> None:
     assert all(len(line) <= 80 for line in _help(name).splitlines())
 
 
+@pytest.mark.parametrize("name", [entry.name for entry in COMMANDS])
+def test_every_option_says_what_it_does(name: str) -> None:
+    options = [one for one in command(name).params if isinstance(one, click.Option)]
+
+    assert [one.opts[0] for one in options if not one.help] == []
+
+
+def test_only_commands_that_play_on_tell_more_while_they_go() -> None:
+    offered = {
+        entry.name
+        for entry in COMMANDS
+        for one in command(entry.name).params
+        if "--verbose" in one.opts
+    }
+
+    assert offered == {"tournament", "resume"}
+
+
 def test_the_group_lists_each_command_once_with_what_it_does() -> None:
     text = _help()
 
