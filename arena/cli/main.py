@@ -25,6 +25,7 @@ from referee.bots.manifest import BotError
 from referee.games.contract import SetupError
 from referee.games.registry import UnknownGame
 from referee.isolation.port import LaunchError
+from referee.replay import OtherRules
 from referee.words import suggestion
 
 
@@ -55,6 +56,7 @@ _ERRORS: Final[tuple[tuple[type[Exception], int], ...]] = (
     (UnknownBot, exits.USAGE),
     (BotError, exits.UNFIT),
     (SetupError, exits.USAGE),
+    (OtherRules, exits.FAILED),
     (UnknownGame, exits.USAGE),
     (TournamentError, exits.USAGE),
     (NotFound, exits.USAGE),

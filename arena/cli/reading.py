@@ -10,7 +10,22 @@ from arena.cli.screen import fill
 
 def record_text(record: Mapping[str, Any]) -> str:
     """The whole record for reading, at most 80 columns wide."""
-    return "\n".join((*_head(record), "", *_deal(record), "", *_moves(record), "", *_end(record)))
+    return f"{beginning_text(record)}\n\n{end_text(record)}"
+
+
+def beginning_text(record: Mapping[str, Any]) -> str:
+    """Who plays what, the deal, and the moves."""
+    return "\n".join((head_text(record), "", *_deal(record), "", *_moves(record)))
+
+
+def head_text(record: Mapping[str, Any]) -> str:
+    """Who plays what."""
+    return "\n".join(_head(record))
+
+
+def end_text(record: Mapping[str, Any]) -> str:
+    """How it ended, and who got how many points for what."""
+    return "\n".join(_end(record))
 
 
 def attached_seats(record: Mapping[str, Any]) -> set[int]:

@@ -4,7 +4,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from referee.games.contract import Game, Setup
 from referee.games.picture import Picture
+from referee.games.state import Journal
 from referee.match import MatchPlan, Played
 from referee.session import Session
 
@@ -38,15 +40,29 @@ def picture_text(picture: Picture) -> Text:
 def watch_step(console: Console, plan: MatchPlan, session: Session, told: int) -> int:
     """Show what was announced since event number `told` and the table; the number of events."""
     ask = session.due
-    for event in session.events.seen_by(ask.seat if ask else 0, told):
-        console.print(f"  {plan.game.event_text(plan.setup, event)}")
+    seat = ask.seat if ask else 0
+    told = show_events(console, plan.game, plan.setup, session.events, seat=seat, since=told)
     if ask is None:
         console.print()
-        return len(session.events)
-    name = plan.seats[ask.seat].name
-    console.print(f"\nStep {ask.step}: seat {ask.seat + 1} ({name}) is to decide", style="bold")
-    console.print(picture_text(plan.game.picture(plan.setup, ask.observation)))
-    return len(session.events)
+    else:
+        picture = plan.game.picture(plan.setup, ask.observation)
+        show_table(console, picture, step=ask.step, seat=seat, name=plan.seats[seat].name)
+    return told
+
+
+def show_events(
+    console: Console, game: Game, setup: Setup, events: Journal, *, seat: int, since: int
+) -> int:
+    """Show what a seat was told since event number `since`; the number of events."""
+    for event in events.seen_by(seat, since):
+        console.print(f"  {game.event_text(setup, event)}")
+    return len(events)
+
+
+def show_table(console: Console, picture: Picture, *, step: int, seat: int, name: str) -> None:
+    """Show the table as the seat sees it that is to decide."""
+    console.print(f"\nStep {step}: seat {seat + 1} ({name}) is to decide", style="bold")
+    console.print(picture_text(picture))
 
 
 def result_table(played: Played) -> Table:

@@ -74,6 +74,7 @@ BAD_INPUT = [
     (("replay", "last"), 1, "arena.db"),
     (("replay", "last@x"), 2, "after @ comes the number of a step"),
     (("replay", "last", "--text", "--json"), 2, "--text and --json exclude each other"),
+    (("replay", "last", "--watch", "--json"), 2, "--watch and --json exclude each other"),
 ]
 
 

@@ -124,6 +124,29 @@ def test_a_step_of_a_match_can_be_named(arena: Arena) -> None:
     assert [move["step"] for move in until["moves"]] == [1, 2, 3]
 
 
+def test_at_a_step_the_record_stops_and_the_table_is_shown_as_it_was(arena: Arena) -> None:
+    arena(*MATCH, "--quiet")
+
+    whole, until = arena("replay", "last"), arena("replay", "last@3")
+    turn = arena("replay", "last@3", "--json").json["moves"][-1]["turn"]
+    moves, table = until.out.split("\n\nStep 3: seat ")
+
+    assert whole.out.startswith(moves)
+    assert f"is to decide\nTurn {turn}: " in table
+    assert "End  " in whole.out
+    assert "End  " not in until.out
+
+
+def test_a_match_can_be_watched_again(arena: Arena) -> None:
+    watched = arena(*MATCH, "--quiet", "--watch").out
+    again = arena("replay", "last", "--watch").out
+
+    tables = watched[: watched.index("Kupferkessel Co., ")]
+    assert tables.count("is to decide") > 20
+    assert tables in again
+    assert "End      The match ended by the rules (last card)." in again
+
+
 @pytest.mark.parametrize(
     ("word", "words", "reason"),
     [
