@@ -13,7 +13,9 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    or_,
     select,
+    union,
     update,
 )
 
@@ -32,6 +34,7 @@ from leaderboard.values import (
     StoredMatch,
     StoredSeat,
     Tournament,
+    Vocabulary,
     match_id,
 )
 
@@ -80,13 +83,15 @@ class Store:
         return [rows.read_tournament(row) for row in self._connection.execute(wanted)]
 
     def find_tournament(self, name: str, kind: Kind | None = None) -> Tournament:
-        """The one with this id, with an id that begins so, or the `last` one (of a kind)."""
+        """The one with this id or name, with an id that begins so, or the `last` (of a kind)."""
         if name == LAST:
             newest = self.tournaments(kind, limit=1)
             if not newest:
                 raise NotFound("no tournament is stored yet: play one first")
             return newest[0]
-        wanted = select(_tournament).where(queries.begins(_tournament.c.id, name))
+        wanted = select(_tournament).where(
+            or_(queries.begins(_tournament.c.id, name), _tournament.c.name == name)
+        )
         if kind is not None:
             wanted = wanted.where(_tournament.c.kind == kind)
         newest_first = wanted.order_by(_tournament.c.sequence.desc())
@@ -203,6 +208,15 @@ class Store:
             )
             wanted = wanted.where(_match.c.sequence.in_(faulty))
         return self._with_seats(wanted)
+
+    def words(self) -> Vocabulary:
+        """The games and bots of all that is stored."""
+        games = select(_match.c.game).distinct().order_by(_match.c.game)
+        bots = union(select(_entry.c.bot), select(_entry.c.name))
+        return Vocabulary(
+            games=tuple(self._connection.scalars(games)),
+            bots=tuple(sorted(self._connection.scalars(bots))),
+        )
 
     def find_match(self, name: str) -> StoredMatch:
         """The one with this id, the only one whose id begins so, or the `last` one."""

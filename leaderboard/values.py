@@ -191,6 +191,15 @@ class MatchFilter:
 
 
 @dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words by which stored matches can be asked for."""
+
+    games: tuple[str, ...]
+    bots: tuple[str, ...]
+    """Bots, and entries by their names in the tables."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What ratings need to know of a match that counts."""
 

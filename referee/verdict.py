@@ -29,6 +29,11 @@ class Termination(enum.Enum):
         """Whether the arena, and neither the rules nor a bot, ended the match."""
         return self in (Termination.HOST_FAULT, Termination.INTERRUPTED)
 
+    @property
+    def faulty(self) -> bool:
+        """Whether a bot ended the match; it costs that bot the match."""
+        return not self.void and self not in (Termination.NORMAL, Termination.MAX_TURNS)
+
 
 @dataclass(frozen=True)
 class Fault:

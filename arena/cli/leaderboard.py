@@ -19,7 +19,7 @@ FORMATS = ("table", "csv", "markdown")
 
 
 @click.command("leaderboard")
-@click.option("--tournament", help="An id, the beginning of one, or `last` (the default).")
+@click.option("--tournament", help="An id, a name, or `last` (the default).")
 @click.option("--game", help="This game only.")
 @click.option(
     "--format",

@@ -6,11 +6,16 @@ from rich.table import Table
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen
 from leaderboard.database import open_database
-from leaderboard.values import ANY_FAULT, MatchFilter, StoredMatch
+from leaderboard.errors import NotFound
+from leaderboard.values import ANY_FAULT, MatchFilter, StoredMatch, Vocabulary
+from referee.bots.entry import built_in_bots
+from referee.games.registry import game_names
+from referee.verdict import Termination
+from referee.words import suggestion
 
 
 @click.command("matches")
-@click.option("--tournament", help="Of this tournament: an id, or the beginning of one.")
+@click.option("--tournament", help="Of this tournament: an id or a name.")
 @click.option("--game", help="Of this game.")
 @click.option("--bot", help="With this bot.")
 @click.option("--fault", help=f"With a fault: its name, or `{ANY_FAULT}`.")
@@ -44,6 +49,8 @@ def command(
         found = store.matches(
             MatchFilter(tournament=wanted, game=game, bot=bot, fault=fault, limit=limit)
         )
+        if not found:
+            _refuse_unknown(game=game, bot=bot, fault=fault, known=store.words())
     if as_json:
         screen.json([match_json(match) for match in found])
         return
@@ -52,6 +59,20 @@ def command(
         return
     screen.console.print(_table(found))
     screen.next_steps(f"show {found[0].id}", f"replay {found[0].id}")
+
+
+def _refuse_unknown(
+    *, game: str | None, bot: str | None, fault: str | None, known: Vocabulary
+) -> None:
+    """NotFound for a word that fits nothing here or anywhere; it may be misspelt."""
+    faults = [one.value for one in Termination if one.faulty]
+    for what, word, words in (
+        ("game", game, (*game_names(), *known.games)),
+        ("bot", bot, (*built_in_bots(), *known.bots)),
+        ("fault", fault, (ANY_FAULT, *faults)),
+    ):
+        if word is not None and word not in words:
+            raise NotFound(f"there is no {what} '{word}'; {suggestion(word, sorted({*words}))}")
 
 
 def match_json(match: StoredMatch) -> dict[str, object]:

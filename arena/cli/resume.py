@@ -32,7 +32,7 @@ def command(
     database: str,
     as_json: bool,
 ) -> int:
-    """Play what is missing of TOURNAMENT: an id, the beginning of one, or `last` (the default).
+    """Play what is missing of TOURNAMENT: an id, a name, or `last` (the default).
 
     Its bots must be what they were; a changed one is refused.
 

@@ -33,6 +33,7 @@ def test_the_exit_code_tells_how_it_went(arena: Arena, words: tuple[str, ...], c
 
 BAD_INPUT = [
     (("mach",), 2, "there is no command 'mach'; did you mean 'match'?"),
+    (("help", "mach"), 2, "there is no command 'mach'; did you mean 'match'?"),
     (("match",), 2, "Missing argument"),
     (("match", "--nosuch"), 2, "No such option"),
     (("match", "randm", "random"), 2, "there is no bot 'randm'; did you mean 'random'?"),

@@ -179,3 +179,32 @@ def test_a_bot_that_crashes_is_shown_with_its_exit_code_and_its_last_lines(arena
 
     assert "Seat 1 exited with code 7 before it connected." in run.out
     assert "The last that leaver printed:\n  no weights here\n  giving up\n" in run.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--game", "traper"), "there is no game 'traper'; did you mean 'trapper'?"),
+        (("--bot", "twni"), "there is no bot 'twni'; did you mean 'twin'?"),
+        (("--fault", "crahs"), "there is no fault 'crahs'; did you mean 'crash'?"),
+        (("--fault", "crahs", "--json"), "there is no fault 'crahs'; did you mean 'crash'?"),
+        (("--fault", "normal"), "there is no fault 'normal'; there is any, crash, disconnect, "),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_a_misspelt_filter_of_matches_is_told_what_was_meant(
+    arena: Arena, words: tuple[str, ...], told: str
+) -> None:
+    arena(*MATCH, *PROCESS, "--quiet")
+
+    run = arena("matches", *words)
+
+    assert (run.code, run.out, len(run.err.splitlines())) == (2, "", 1)
+    assert told in run.err
+
+
+def test_words_that_are_right_may_fit_no_match(arena: Arena) -> None:
+    arena(*MATCH, *PROCESS, "--quiet")
+
+    for words in (("--game", "trapper"), ("--bot", "heuristic"), ("--fault", "any")):
+        assert arena("matches", *words).out == "No match fits.\n"

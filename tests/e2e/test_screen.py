@@ -32,6 +32,14 @@ def test_it_fits_eighty_columns(arena: Arena, words: tuple[str, ...]) -> None:
     assert too_wide(run) == []
 
 
+@pytest.mark.parametrize("words", [(), ("match",)], ids=["group", "command"])
+def test_help_can_be_asked_for_by_a_word(arena: Arena, words: tuple[str, ...]) -> None:
+    asked, usual = arena("help", *words), arena(*words, "--help")
+
+    assert asked == usual
+    assert asked.code == 0
+
+
 def test_the_bare_command_is_five_lines(arena: Arena) -> None:
     assert len(arena().out.splitlines()) == 5
 

@@ -239,6 +239,33 @@ def test_an_exact_id_wins_over_longer_ones(database: Database) -> None:
         assert store.find_match("abc-1").id == "abc-1"
 
 
+def test_a_tournament_is_found_by_its_name_if_no_other_has_it(database: Database) -> None:
+    with database.writing() as store:
+        store.add_tournament(head("one", name="autumn"), field())
+        store.add_tournament(head("two", name="winter"), field())
+        store.add_tournament(head("six", name="winter"), field())
+        store.add_tournament(head("ten", name="abc"), field())
+
+    with database.reading() as store:
+        assert store.find_tournament("autumn").id == "one"
+        assert store.find_tournament("abc").id == "abc"
+        with pytest.raises(Ambiguous, match="'winter' fits several tournaments: six, two;"):
+            store.find_tournament("winter")
+        with pytest.raises(NotFound, match="there is no tournament 'autum';"):
+            store.find_tournament("autum")
+
+
+def test_the_games_and_bots_of_all_matches_can_be_asked_for(database: Database) -> None:
+    with database.writing() as store:
+        store.add_matches([match(1)])
+
+    with database.reading() as store:
+        words = store.words()
+
+    assert words.games == ("kupferkessel",)
+    assert words.bots == ("bot0", "bot1", "mcts", "random")
+
+
 def test_nothing_stored_is_said_plainly(tmp_path: Path) -> None:
     with open_database(tmp_path / "arena.db", write=True) as opened, opened.reading() as store:
         with pytest.raises(NotFound, match="play one first"):
