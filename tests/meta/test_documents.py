@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
+import click
 import pytest
 
-from arena.cli.main import COMMANDS
+from arena.cli.main import COMMANDS, arena
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [
@@ -65,6 +66,22 @@ def test_every_command_that_documents_mention_exists() -> None:
     for document in DOCUMENTS:
         for name in re.findall(r"\$ (?:scripts/)?arena ([a-z]+)", document.read_text()):
             assert name in known, f"{document.name}: arena {name}"
+
+
+def test_every_option_that_the_page_on_tournaments_mentions_exists() -> None:
+    with click.Context(arena) as context:
+        commands = [arena.get_command(context, entry.name) for entry in COMMANDS]
+    known = {
+        word
+        for command in commands
+        if command is not None
+        for param in command.params
+        for word in (*param.opts, *param.secondary_opts)
+    }
+
+    text = (ROOT / "docs" / "running-a-tournament.md").read_text()
+
+    assert set(re.findall(r"(?<!-)--[a-z][a-z-]*", text)) - known == set()
 
 
 def test_every_command_is_in_a_document() -> None:
