@@ -194,11 +194,13 @@ class Link:
         self._set_lost()
 
     async def send_all(self, writer: Writer) -> None:
-        """Write what is due, as long as the stream lives."""
+        """Write what is due, until the link is closed and all is told, or the bot has failed."""
         while True:
             await self._filled.wait()
+            if self._fault is not None or not self._outbox:
+                return
             box = self._outbox.pop(0)
-            if not self._outbox:
+            if not self._outbox and not self.lost.done():
                 self._filled.clear()
             self._stamp(box)
             try:
@@ -207,7 +209,6 @@ class Link:
             except TimeoutError:
                 text = f"did not read its stream for {WRITE_S:g} s"
                 self.fail(Fault(Termination.DISCONNECT, text))
-                return
 
     async def receive_all(self, messages: AsyncIterator[play_pb2.PlayRequest]) -> None:
         """Take what the bot sends until the stream ends or the bot breaks the contract."""
@@ -268,11 +269,8 @@ class Link:
             self._rest()
 
     def _resolve(self, match: int, step: int, reply: Reply, now: float) -> None:
-        sent = (
-            f"sent a Ready for match {match}"
-            if step == 0
-            else (f"answered step {step} of match {match}")
-        )
+        what = "sent a Ready for" if step == 0 else f"answered step {step} of"
+        sent = f"{what} match {match}"
         if not 0 < match <= self._last_match:
             raise _broken(f"{sent}, but has no such match; {self._open_questions()}")
         question = self._questions.get(match)
@@ -344,6 +342,7 @@ class Link:
     def _set_lost(self) -> None:
         if not self.lost.done():
             self.lost.set_result(None)
+            self._filled.set()
 
 
 def _judged(answer: play_pb2.Answer) -> Reply:

@@ -24,6 +24,8 @@ from referee.verdict import BotFault, Termination
 SERVICE: Final = "referee.v1.RefereeService"
 MESSAGE_BYTES: Final = 1024 * 1024
 """The largest message of a bot that is taken."""
+_END_S: Final = 1.0
+"""How long the last message to a bot may take."""
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", 4 * MESSAGE_BYTES),  # beyond it no sentence tells why
     ("grpc.max_metadata_size", 8192),
@@ -83,7 +85,14 @@ class Door:
             (grpc.method_handlers_generic_handler(SERVICE, {"Play": handler}),)
         )
         self._server.add_insecure_port(f"unix:{self.socket}")
-        await self._server.start()
+        # A server that is cut off while it starts could not be stopped.
+        starting = asyncio.ensure_future(self._server.start())
+        try:
+            await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            await starting
+            await self.__aexit__(None, None, None)
+            raise
         return self
 
     async def __aexit__(
@@ -106,16 +115,18 @@ class Door:
         link.greet(self.welcome)
         # Before the first wait: of two streams that come together one is the guest.
         self.guest.set_result(Guest(hello, link))
-        tasks: list[asyncio.Future[None]] = []
+        sending = asyncio.ensure_future(link.send_all(context))
+        receiving = asyncio.ensure_future(link.receive_all(messages))
         try:
-            tasks.append(asyncio.ensure_future(link.send_all(context)))
-            tasks.append(asyncio.ensure_future(link.receive_all(messages)))
-            await asyncio.wait([*tasks, link.lost], return_when=asyncio.FIRST_COMPLETED)
+            ends = [sending, receiving, link.lost]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             link.close()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            receiving.cancel()
+            # A stream whose first write is cut off cannot be ended in order.
+            await asyncio.wait({sending}, timeout=_END_S)
+            sending.cancel()
+            await asyncio.gather(sending, receiving, return_exceptions=True)
 
     async def _let_in(
         self, messages: AsyncIterator[play_pb2.PlayRequest], context: Context

@@ -242,3 +242,31 @@ def test_a_link_that_closes_ends_the_stream_after_all_that_was_to_be_told(ground
         assert await stream.code() is grpc.StatusCode.OK
 
     at_the_door(ground, scenario)
+
+
+def test_a_door_that_is_cut_off_while_it_opens_is_closed(ground: Ground) -> None:
+    async def scene() -> None:
+        socket = ground.folder / "bot.sock"
+        door = Door(socket, TOKEN, play_pb2.Welcome(), time.monotonic)
+        opening = asyncio.ensure_future(door.__aenter__())
+        await asyncio.sleep(0)
+        opening.cancel()
+
+        with pytest.raises(asyncio.CancelledError):
+            await opening
+        assert not socket.exists()
+
+    asyncio.run(scene())
+
+
+def test_a_bot_that_is_sent_away_at_once_sees_its_welcome_and_the_end(ground: Ground) -> None:
+    async def scenario(door: Door, connect: Callable[[], Stream]) -> None:
+        stream = connect()
+        await stream.write(hello())
+        (await door.guest).link.close()
+
+        assert (await stream.read()).welcome.arena_version == "test"
+        assert await stream.read() is grpc.aio.EOF
+        assert await stream.code() is grpc.StatusCode.OK
+
+    at_the_door(ground, scenario)
