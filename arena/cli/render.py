@@ -26,10 +26,10 @@ _COLOURS = {
 """Colours of pictures in those every terminal has."""
 
 
-def picture_text(picture: Picture) -> Text:
-    """A picture with its colours."""
+def picture_text(picture: Picture, *, explained: bool = True) -> Text:
+    """A picture with its colours, and with its legend if it is to be `explained`."""
     text = Text(no_wrap=True)
-    for number, line in enumerate(picture.lines):
+    for number, line in enumerate(picture.explained if explained else picture.lines):
         if number:
             text.append("\n")
         for ink in line:
@@ -41,12 +41,14 @@ def watch_step(console: Console, plan: MatchPlan, session: Session, told: int) -
     """Show what was announced since event number `told` and the table; the number of events."""
     ask = session.due
     seat = ask.seat if ask else 0
+    first = told == 0
     told = show_events(console, plan.game, plan.setup, session.events, seat=seat, since=told)
     if ask is None:
         console.print()
     else:
         picture = plan.game.picture(plan.setup, ask.observation)
-        show_table(console, picture, step=ask.step, seat=seat, name=plan.seats[seat].name)
+        name = plan.seats[seat].name
+        show_table(console, picture, step=ask.step, seat=seat, name=name, explained=first)
     return told
 
 
@@ -59,10 +61,12 @@ def show_events(
     return len(events)
 
 
-def show_table(console: Console, picture: Picture, *, step: int, seat: int, name: str) -> None:
-    """Show the table as the seat sees it that is to decide."""
+def show_table(
+    console: Console, picture: Picture, *, step: int, seat: int, name: str, explained: bool
+) -> None:
+    """Show the table as the seat sees it that is to decide; the legend only if `explained`."""
     console.print(f"\nStep {step}: seat {seat + 1} ({name}) is to decide", style="bold")
-    console.print(picture_text(picture))
+    console.print(picture_text(picture, explained=explained))
 
 
 def result_table(played: Played) -> Table:

@@ -63,7 +63,7 @@ def _show_tables(screen: Screen, record: Mapping[str, Any], *, only: int | None)
     """The table at every step that was a choice, with what was announced, or at one step."""
     replay = Replay(record)
     console = screen.console
-    told = 0
+    told, shown = 0, False
     for now in replay.positions():
         if only is None and now.asked:
             told = show_events(
@@ -72,7 +72,10 @@ def _show_tables(screen: Screen, record: Mapping[str, Any], *, only: int | None)
         if now.asked if only is None else now.step == only:
             picture = replay.game.picture(replay.setup, now.observation)
             name = record["seats"][now.seat]["bot"]
-            show_table(console, picture, step=now.step, seat=now.seat, name=name)
+            show_table(
+                console, picture, step=now.step, seat=now.seat, name=name, explained=not shown
+            )
+            shown = True
     if only is None:
         show_events(console, replay.game, replay.setup, replay.events, seat=0, since=told)
         screen.out("")

@@ -16,7 +16,14 @@ class Picture:
     """Lines of at most 80 columns; legible without colour."""
 
     lines: tuple[tuple[Ink, ...], ...]
+    legend: tuple[tuple[Ink, ...], ...] = ()
+    """What the signs mean: the same in every picture of a match."""
+
+    @property
+    def explained(self) -> tuple[tuple[Ink, ...], ...]:
+        """All lines, the legend below the others."""
+        return (*self.lines, (), *self.legend) if self.legend else self.lines
 
     def plain(self) -> str:
-        """The picture without colours."""
-        return "\n".join("".join(ink.text for ink in line).rstrip() for line in self.lines)
+        """The picture with its legend, without colours."""
+        return "\n".join("".join(ink.text for ink in line).rstrip() for line in self.explained)

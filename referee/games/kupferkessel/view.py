@@ -26,7 +26,8 @@ def picture(variant: Variant, observation: KettleObservation) -> Picture:
     panel = _panel(variant, observation)
     panel += [()] * (len(board) - len(panel))
     beside = [(*left, Ink("    "), *right) for left, right in zip(board, panel, strict=True)]
-    return Picture((_headline(variant, observation), (), *beside, (), *_legend(variant)))
+    lines = (_headline(variant, observation), (), *beside)
+    return Picture(lines, tuple(_legend(variant)))
 
 
 def _headline(variant: Variant, seen: KettleObservation) -> _Line:

@@ -37,7 +37,8 @@ def picture(variant: Variant, seen: TrapperObservation) -> Picture:
     panel += [()] * (len(board) - len(panel))
     beside = [(*left, Ink("  "), *right) for left, right in zip(board, panel, strict=True)]
     displays = [line for seat in range(len(seen.coins)) for line in _display(variant, seen, seat)]
-    return Picture((*_head(variant, seen), (), *beside, (), *displays, (), *_legend(variant)))
+    lines = (*_head(variant, seen), (), *beside, (), *displays)
+    return Picture(lines, tuple(_legend(variant)))
 
 
 def _head(variant: Variant, seen: TrapperObservation) -> list[_Line]:
