@@ -1,4 +1,4 @@
-"""Compiles the rules where that is possible; everything else stands in `pyproject.toml`.
+"""Compiles rules and search where that is possible; everything else stands in `pyproject.toml`.
 
 What is compiled, and how it is found again, is told in `referee/games/guard.py`. Compiling is
 never required: without a C compiler, without mypy, after an error of either, or with
@@ -22,6 +22,17 @@ MYPY = "mypy==2.4.1"
 ROOT = Path(__file__).resolve().parent
 GAMES = Path("referee", "games")
 GUARD: dict[str, Any] = runpy.run_path(str(ROOT / GAMES / "guard.py"))
+SETTINGS = """[mypy]
+[mypy-arena.sdk]
+follow_imports = skip
+"""
+"""The package of the search imports gRPC, which need not be here and is not compiled."""
+COMPILER_OPTIONS = [
+    # Without it every call within the library goes the way of a call to another one.
+    "-fno-semantic-interposition",
+    # Interpreted, a product is rounded before a sum: the search must decide the same here.
+    "-ffp-contract=off",
+]
 BUILDS = {"bdist_wheel", "build", "build_ext", "editable_wheel", "install"}
 """The commands that make something; the others only ask what there is."""
 
@@ -33,17 +44,18 @@ def possible() -> bool:
 
 
 def extensions() -> list[Extension]:
-    """The rules, translated to C; nothing if that fails."""
+    """Rules and search, translated to C; nothing if that fails."""
     try:
         from mypyc.build import mypycify  # noqa: PLC0415 - may be missing
     except ImportError:
         print("no mypy here: the rules will run interpreted", file=sys.stderr)
         return []
-    folder = str(GAMES)
-    sources = [GUARD["source"](folder, name) for name in GUARD["MODULES"]]
-    library = GUARD["library"](GUARD["digest"](folder))
+    sources = [GUARD["source"]("", name) for name in GUARD["MODULES"]]
+    library = GUARD["library"](GUARD["digest"](""))
     with tempfile.TemporaryDirectory() as cache:
-        options = ["--config-file=", f"--cache-dir={cache}"]
+        settings = Path(cache, "mypy.ini")
+        settings.write_text(SETTINGS, encoding="utf-8")
+        options = [f"--config-file={settings}", f"--cache-dir={cache}"]
         try:
             result: list[Extension] = mypycify(
                 options + sources, opt_level="3", group_name=f"{GUARD['PACKAGE']}.{library}"
@@ -54,8 +66,7 @@ def extensions() -> list[Extension]:
     for extension in result:
         extension.optional = True
         if os.name == "posix":
-            # Without it every call within the library goes the way of a call to another one.
-            extension.extra_compile_args.append("-fno-semantic-interposition")
+            extension.extra_compile_args = [*extension.extra_compile_args, *COMPILER_OPTIONS]
     return result
 
 
@@ -72,10 +83,12 @@ class DropBinaries(Command):
         self.set_undefined_options("build", ("build_lib", "build_lib"))
 
     def run(self) -> None:
-        folder = (ROOT if self.editable_mode else Path(self.build_lib or "build")) / GAMES
-        for pattern in ("*.so", "*.pyd"):
-            for binary in folder.rglob(pattern):
-                binary.unlink()
+        root = ROOT if self.editable_mode else Path(self.build_lib or "build")
+        for name in GUARD["MODULES"]:
+            folder = Path(GUARD["source"](str(root), name)).parent
+            for pattern in ("*.so", "*.pyd"):
+                for binary in folder.glob(pattern):
+                    binary.unlink()
 
     def get_outputs(self) -> list[str]:
         return []

@@ -177,7 +177,8 @@ def compiled_copy() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         ignore = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")
-        shutil.copytree(ROOT / "referee", folder / "referee", ignore=ignore)
+        for package in ("arena", "referee"):
+            shutil.copytree(ROOT / package, folder / package, ignore=ignore)
         shutil.copy(ROOT / "setup.py", folder)
         print("Compiling a copy of the rules (about 25 s) ...", file=sys.stderr)
         build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]

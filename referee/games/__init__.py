@@ -4,16 +4,16 @@ from typing import Final
 
 from referee.games import guard
 
-_FOLDER: Final = __path__[0]
-_FORM: Final = guard.decide(_FOLDER)
-guard.enforce(_FORM, _FOLDER)
+_ROOT: Final = guard.root_of(__path__[0])
+_FORM: Final = guard.decide(_ROOT)
+guard.enforce(_FORM, _ROOT)
 
 
 def compiled() -> bool:
-    """Whether the rules run compiled."""
+    """Whether rules and search run compiled."""
     return _FORM.compiled
 
 
 def form() -> str:
-    """How the rules run and why, in words."""
+    """How rules and search run and why, in words."""
     return _FORM.reason

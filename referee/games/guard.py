@@ -1,4 +1,4 @@
-"""In which form the rules run: all of them compiled, or all of them from source.
+"""In which form rules and search run: all of them compiled, or all of them from source.
 
 Setting up compiles the modules named here with mypyc where a C compiler is at hand (`setup.py`),
 and puts the binaries beside the sources. Python would prefer a binary even to a newer source, and
@@ -11,7 +11,7 @@ library, and of that only what every Python has loaded before.
 """
 
 # No pathlib: to import it would double the time this takes.
-# ruff: noqa: PTH110, PTH118, PTH123, PTH208
+# ruff: noqa: PTH110, PTH118, PTH120, PTH123, PTH208
 
 import hashlib
 import os
@@ -24,33 +24,39 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 PACKAGE: Final = "referee.games"
+"""Where the library lies that the compiled modules share."""
 MODULES: Final[tuple[str, ...]] = (
-    "chance",
-    "state",
-    "kupferkessel.cards",
-    "kupferkessel.events",
-    "kupferkessel.rules",
-    "kupferkessel.scoring",
-    "kupferkessel.variant",
-    "trapper.actions",
-    "trapper.auction",
-    "trapper.board",
-    "trapper.cards",
-    "trapper.display",
-    "trapper.events",
-    "trapper.guess",
-    "trapper.rules",
-    "trapper.scoring",
-    "trapper.table",
-    "trapper.tiles",
-    "trapper.turns",
-    "trapper.variant",
+    "arena.sdk.search",
+    "arena.sdk.search_trapper",
+    "referee.games.chance",
+    "referee.games.state",
+    "referee.games.kupferkessel.cards",
+    "referee.games.kupferkessel.events",
+    "referee.games.kupferkessel.rules",
+    "referee.games.kupferkessel.scoring",
+    "referee.games.kupferkessel.variant",
+    "referee.games.trapper.actions",
+    "referee.games.trapper.auction",
+    "referee.games.trapper.board",
+    "referee.games.trapper.cards",
+    "referee.games.trapper.display",
+    "referee.games.trapper.events",
+    "referee.games.trapper.guess",
+    "referee.games.trapper.rules",
+    "referee.games.trapper.scoring",
+    "referee.games.trapper.table",
+    "referee.games.trapper.tiles",
+    "referee.games.trapper.turns",
+    "referee.games.trapper.variant",
 )
-"""What is compiled."""
+"""What is compiled: the rules, and the search that calls them at every step.
+
+The search may be imported first: its package imports the games, and so this guard, before it.
+"""
 INTERPRETED_INPUTS: Final[tuple[str, ...]] = (
-    "observation",
-    "kupferkessel.observation",
-    "trapper.observation",
+    "referee.games.observation",
+    "referee.games.kupferkessel.observation",
+    "referee.games.trapper.observation",
 )
 """What those import and is not compiled; a constant may have been taken over from there."""
 
@@ -70,13 +76,20 @@ class Form(NamedTuple):
     """Why, in a sentence for people."""
 
 
-def decide(folder: str) -> Form:
-    """How the rules in `folder` are to run."""
+def root_of(folder: str) -> str:
+    """Where the packages lie, of which `folder` is this one."""
+    return os.path.dirname(os.path.dirname(folder))
+
+
+def decide(root: str) -> Form:
+    """How the modules in the packages below `root` are to run."""
     if not wanted():
         return Form(False, f"interpreted, because {SWITCH}=0 is set")
-    if all(_binary(folder, name) for name in (*MODULES, library(digest(folder)) + _LIBRARY_END)):
+    shared = f"{PACKAGE}.{library(digest(root))}{_LIBRARY_END}"
+    if all(_binary(root, name) for name in (*MODULES, shared)):
         return Form(True, "compiled")
-    endings = [name.partition(".")[2] for name in os.listdir(folder) if name.startswith(_LIBRARY)]
+    names = os.listdir(_path(root, PACKAGE))
+    endings = [name.partition(".")[2] for name in names if name.startswith(_LIBRARY)]
     if any("." + ending in EXTENSION_SUFFIXES for ending in endings):
         return Form(False, "interpreted, because the rules have changed since they were compiled")
     if endings:
@@ -89,11 +102,11 @@ def wanted() -> bool:
     return os.environ.get(SWITCH) != "0"
 
 
-def digest(folder: str) -> str:
+def digest(root: str) -> str:
     """A short digest of everything that the binaries are made from."""
     result = hashlib.sha256()
     for name in (*MODULES, *INTERPRETED_INPUTS):
-        with open(source(folder, name), "rb") as file:
+        with open(source(root, name), "rb") as file:
             result.update(b"%s\n%s\n" % (name.encode(), hashlib.sha256(file.read()).digest()))
     return result.hexdigest()[:_DIGEST_LENGTH]
 
@@ -103,16 +116,15 @@ def library(made_from: str) -> str:
     return _LIBRARY + made_from
 
 
-def source(folder: str, name: str) -> str:
-    """The source of a module of the package."""
-    return os.path.join(folder, *name.split(".")) + ".py"
+def source(root: str, name: str) -> str:
+    """The source of a module."""
+    return _path(root, name) + ".py"
 
 
-def enforce(form: Form, folder: str) -> None:
+def enforce(form: Form, root: str) -> None:
     """Have all modules imported in this form, whatever lies beside them."""
     files = {
-        f"{PACKAGE}.{name}": _binary(folder, name) if form.compiled else source(folder, name)
-        for name in MODULES
+        name: _binary(root, name) if form.compiled else source(root, name) for name in MODULES
     }
     sys.meta_path.insert(0, _OneForm(files))
 
@@ -130,8 +142,11 @@ class _OneForm(MetaPathFinder):
         return None if file is None else spec_from_file_location(fullname, file)
 
 
-def _binary(folder: str, name: str) -> str:
+def _path(root: str, name: str) -> str:
+    return os.path.join(root, *name.split("."))
+
+
+def _binary(root: str, name: str) -> str:
     """The binary of a module for this Python, empty if there is none."""
-    base = os.path.join(folder, *name.split("."))
-    files = [base + suffix for suffix in EXTENSION_SUFFIXES]
+    files = [_path(root, name) + suffix for suffix in EXTENSION_SUFFIXES]
     return next((file for file in files if os.path.exists(file)), "")

@@ -36,8 +36,15 @@ class Install:
         return Path(self.run("import referee.games; print(referee.games.__path__[0])"))
 
     @property
+    def root(self) -> Path:
+        """Where the packages lie."""
+        return self.games.parent.parent
+
+    @property
     def binaries(self) -> list[Path]:
-        return [path for path in self.games.rglob("*") if path.suffix in (".so", ".pyd")]
+        folders = (self.games, self.root / "arena" / "sdk")
+        files = [path for folder in folders for path in folder.rglob("*")]
+        return [path for path in files if path.suffix in (".so", ".pyd")]
 
 
 def copy_checkout(folder: Path) -> Path:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
@@ -9,9 +10,9 @@ import pytest
 
 from referee import games
 from referee.games import guard
-from tests.compiled.installs import ROOT
+from tests.compiled.installs import ROOT, checked
 
-FOLDER = ROOT / "referee" / "games"
+OURS = ("arena.", "referee.")
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv(guard.SWITCH, raising=False)
     for name in (*guard.MODULES, *guard.INTERPRETED_INPUTS):
         source = Path(guard.source(str(tmp_path), name))
-        source.parent.mkdir(exist_ok=True)
+        source.parent.mkdir(parents=True, exist_ok=True)
         source.write_text(f"# {name}\n", encoding="utf-8")
     for name in guard.MODULES:
         source = Path(guard.source(str(tmp_path), name))
@@ -30,7 +31,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def library(folder: Path, suffix: str) -> Path:
-    return folder / f"{guard.library(guard.digest(str(folder)))}__mypyc{suffix}"
+    name = f"{guard.library(guard.digest(str(folder)))}__mypyc{suffix}"
+    return folder / "referee" / "games" / name
 
 
 def test_binaries_of_the_present_sources_run(folder: Path) -> None:
@@ -76,16 +78,23 @@ def test_the_package_tells_its_form() -> None:
 
 @pytest.mark.parametrize("name", guard.MODULES)
 def test_what_a_compiled_module_imports_is_in_the_digest(name: str) -> None:
-    covered = {f"{guard.PACKAGE}.{one}" for one in (*guard.MODULES, *guard.INTERPRETED_INPUTS)}
-    tree = ast.parse(Path(guard.source(str(FOLDER), name)).read_text(encoding="utf-8"))
+    covered = {*guard.MODULES, *guard.INTERPRETED_INPUTS}
+    tree = ast.parse(Path(guard.source(str(ROOT), name)).read_text(encoding="utf-8"))
 
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(guard.PACKAGE):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(OURS):
             module = node.module or ""
             names = {module} & covered or {f"{module}.{alias.name}" for alias in node.names}
             assert names <= covered
         elif isinstance(node, ast.Import):
-            assert not any(alias.name.startswith(guard.PACKAGE) for alias in node.names)
+            assert not any(alias.name.startswith(OURS) for alias in node.names)
+
+
+@pytest.mark.parametrize("package", sorted({name.rpartition(".")[0] for name in guard.MODULES}))
+def test_a_package_has_the_guard_before_its_compiled_modules_can_be_found(package: str) -> None:
+    code = f"import sys, {package}; print('referee.games.guard' in sys.modules)"
+
+    assert checked([sys.executable, "-c", code]) == "True"
 
 
 def test_setup_asks_for_the_mypy_that_the_checks_use() -> None:

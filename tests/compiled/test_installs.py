@@ -20,7 +20,7 @@ from importlib import import_module
 from pathlib import Path
 from referee import games
 import referee.games.kupferkessel.game
-modules = [import_module("referee.games." + name) for name in {MODULES!r}]
+modules = [import_module(name) for name in {MODULES!r}]
 print(games.compiled(), len({{Path(module.__file__).suffix for module in modules}}), games.form())
 """
 PLAY = """
@@ -46,7 +46,7 @@ def edited(file: Path, old: str, new: str) -> Iterator[None]:
 
 @needs_compiler
 @both
-def test_with_a_compiler_all_rules_run_compiled(installed: Install) -> None:
+def test_with_a_compiler_rules_and_search_run_compiled(installed: Install) -> None:
     assert installed.run(FORMS) == "True 1 compiled"
     assert len(installed.binaries) == len(MODULES) + 1
 
@@ -80,6 +80,22 @@ def test_a_constant_that_the_rules_take_from_elsewhere_counts_as_a_rule(
 
 @needs_compiler
 @both
+def test_an_edited_search_runs_from_source_even_if_it_is_imported_first(
+    installed: Install,
+) -> None:
+    ask = "from arena.sdk import search; print(search.__file__.rpartition('.')[2], search.NEW)"
+
+    with edited(
+        installed.root / "arena/sdk/search.py", "_BETWEEN_LOOKS:", "NEW = 1\n_BETWEEN_LOOKS:"
+    ):
+        form, told = installed.run(FORMS), installed.run(ask)
+
+    assert form.startswith("False 1 interpreted, because the rules have changed")
+    assert told == "py 1"
+
+
+@needs_compiler
+@both
 def test_an_edited_picture_leaves_the_rules_compiled(installed: Install) -> None:
     with edited(installed.games / "kupferkessel/view.py", '"""The table', '"""A table'):
         assert installed.run(FORMS) == "True 1 compiled"
@@ -107,7 +123,7 @@ def test_the_switch_works_at_run_time(plain: Install) -> None:
 
 
 @needs_compiler
-def test_both_forms_play_identical_matches_in_every_variant(editable: Install) -> None:
+def test_both_forms_play_and_search_identical_matches_in_every_variant(editable: Install) -> None:
     def transcripts(**env: str) -> tuple[bool, object]:
         command = [str(editable.python), "-m", "tests.compiled.transcripts"]
         compiled, matches = json.loads(checked(command, editable.checkout, **env))
@@ -167,10 +183,11 @@ def test_with_a_compiler_that_fails_it_installs_and_plays(tmp_path: Path) -> Non
 @needs_compiler
 def test_the_switch_at_set_up_takes_earlier_binaries_away(tmp_path: Path) -> None:
     checkout = copy_checkout(tmp_path / "checkout")
-    old = checkout / GAMES / "rules_0123456789abcdef__mypyc.so"
-    old.write_bytes(b"old")
+    old = (checkout / GAMES / "rules_0123456789abcdef__mypyc.so", checkout / "arena/sdk/search.so")
+    for binary in old:
+        binary.write_bytes(b"old")
 
     installed = install(checkout, tmp_path / "env", "--editable", ARENA_COMPILE="0")
 
-    assert not old.exists()
+    assert not any(binary.exists() for binary in old)
     assert installed.run(FORMS).startswith("False 1 interpreted, because the rules were not")
