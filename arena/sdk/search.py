@@ -65,6 +65,10 @@ class Style:
 
 def style_for(game: str) -> Style:
     """The way a game is searched; a game without one of its own is played on at random."""
+    if game == "kupferkessel":
+        from arena.sdk.search_kupferkessel import KettleStyle  # noqa: PLC0415 - as below
+
+        return KettleStyle()
     if game == "trapper":
         from arena.sdk.search_trapper import TrapperStyle  # noqa: PLC0415 - only where it is played
 

@@ -91,6 +91,7 @@ _KEYS: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "freeze": (_is_flag, "true or false"),
 }
 """What a file may say, and what it must look like."""
+_WEAKEST_FIRST: Final = ("random", "heuristic", "mcts")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,8 +210,13 @@ def _limits(given: Mapping[str, float]) -> Limits:
 
 
 def default_bots(players: int) -> tuple[str, ...]:
-    """The bots that come with the arena; the first one again if they do not fill a table."""
-    known = tuple(built_in_bots())
+    """The bots that come with the arena; the first one again if they do not fill a table.
+
+    Weaker ones first: the live ratings depend on the order of matches, and tell the strongest
+    two apart best if both have met the others before they meet each other.
+    """
+    places = {name: place for place, name in enumerate(_WEAKEST_FIRST)}
+    known = tuple(sorted(built_in_bots(), key=lambda name: (places.get(name, len(places)), name)))
     return known + known[:1] * (players - len(known))
 
 

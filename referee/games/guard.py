@@ -27,6 +27,7 @@ PACKAGE: Final = "referee.games"
 """Where the library lies that the compiled modules share."""
 MODULES: Final[tuple[str, ...]] = (
     "arena.sdk.search",
+    "arena.sdk.search_kupferkessel",
     "arena.sdk.search_trapper",
     "referee.games.chance",
     "referee.games.state",

@@ -6,6 +6,8 @@ import pytest
 
 from arena.sdk.search import Style, Tree, style_for, worth
 from referee.games.chance import Rng, Streams
+from referee.games.kupferkessel.cards import card_name
+from referee.games.kupferkessel.rules import KettleState
 from referee.games.registry import get_game
 from referee.games.state import State
 from tests.toy.game import FOLD, Toy
@@ -22,6 +24,10 @@ SETUPS: tuple[tuple[str, int, dict[str, str]], ...] = (
 def dealt(game: str, players: int, options: dict[str, str], seed: int = 1) -> State:
     rules = get_game(game)
     return rules.deal(rules.setup(players, options), Streams(seed.to_bytes(32, "big")))
+
+
+def card(ingredient: str, value: int) -> int:
+    return next(card for card in range(56) if card_name(card) == f"{ingredient} {value}")
 
 
 def grown(state: State, game: str, iterations: int, seed: int = 1) -> Tree:
@@ -80,7 +86,7 @@ def test_a_whole_match_can_be_played_by_search(
 
 def test_portions_add_up_and_a_deadline_ends_the_search() -> None:
     state = dealt("kupferkessel", 2, {})
-    tree = Tree(state, 0, Rng(1), Style())
+    tree = Tree(state, 0, Rng(1), style_for("kupferkessel"))
     tree.grow(30)
     tree.grow(30)
     assert shape(tree) == shape(grown(state, "kupferkessel", 60))
@@ -113,6 +119,32 @@ def test_results_follow_rank_and_lead() -> None:
     assert 0.5 < narrow[0] < wide[0] < 1.0
     first, second, third, fourth = worth([40.0, 30.0, 20.0, 10.0], 0.5, 20.0)
     assert first > second > third > fourth
+
+
+def test_kettles_are_judged_by_what_their_sets_may_become() -> None:
+    state = dealt("kupferkessel", 2, {})
+    style = style_for("kupferkessel")
+    assert isinstance(state, KettleState)
+    one, two, three = card("roots", 1), card("roots", 3), card("roots", 4)
+
+    def judged(*kettle: int) -> float:
+        position = state.clone()
+        position.kettles[0] = list(kettle)
+        return style.points(position)[0]
+
+    assert judged(three) < judged(two, three) < judged(one, two, three)
+
+
+def test_without_recipes_a_kettle_is_judged_and_with_them_the_match_is_played_on() -> None:
+    style = style_for("kupferkessel")
+    plain = dealt("kupferkessel", 2, {})
+    secret = dealt("kupferkessel", 2, {"recipes": "on"})
+
+    style.play_on(plain, Rng(1))
+    style.play_on(secret, Rng(1))
+
+    assert not plain.over
+    assert secret.over
 
 
 def test_any_game_of_the_contract_is_searched_without_giving_up() -> None:

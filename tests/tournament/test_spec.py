@@ -116,3 +116,4 @@ def test_the_id_depends_on_everything_that_decides_results() -> None:
 def test_without_bots_a_table_is_filled_with_those_of_the_arena() -> None:
     for players in (2, 3, 4):
         assert len(default_bots(players)) >= players
+    assert default_bots(2)[:3] == ("random", "heuristic", "mcts")

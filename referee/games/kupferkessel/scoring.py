@@ -19,7 +19,8 @@ def _values(holding: int) -> list[int]:
     return [bit + 1 for bit in range(cards.VALUES) if holding >> bit & 1]
 
 
-def _set_points(holding: int, own: bool) -> int:
+def set_points(holding: int, own: bool) -> int:
+    """The points of an ingredient's cards; `own` if it has the player's colour."""
     values = _values(holding)
     factor = 2 if own else 1
     match len(values):
@@ -34,8 +35,8 @@ def _set_points(holding: int, own: bool) -> int:
 
 
 _SIZE: Final[list[int]] = [len(_values(holding)) for holding in range(_HOLDINGS)]
-_POINTS: Final[list[int]] = [_set_points(holding, False) for holding in range(_HOLDINGS)]
-_OWN_POINTS: Final[list[int]] = [_set_points(holding, True) for holding in range(_HOLDINGS)]
+_POINTS: Final[list[int]] = [set_points(holding, False) for holding in range(_HOLDINGS)]
+_OWN_POINTS: Final[list[int]] = [set_points(holding, True) for holding in range(_HOLDINGS)]
 _TABLES: Final[list[list[list[int]]]] = [
     [_OWN_POINTS if ingredient.colour == colour else _POINTS for ingredient in cards.INGREDIENTS]
     for colour in cards.COLOURS
