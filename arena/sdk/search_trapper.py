@@ -84,7 +84,7 @@ class TrapperStyle(Style):
     def __init__(self) -> None:
         self.exploration = 0.2
         self.scale = 45.0
-        self.leader = 0.0
+        self.leader = 1.0
 
     def candidates(self, state: State) -> list[int]:
         """The actions without those that only pay worse for the same."""

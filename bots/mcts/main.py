@@ -21,9 +21,8 @@ class Mcts(Bot):
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
-        game = match.game.name
-        self._style = style_for(game)
-        self._usual = match.integer(game if game in match.settings else "other")
+        self._style = style_for(match.game.name)
+        self._usual = usual_budget(match)
         self._iterations = 0
         self._seconds = 0.0
 
@@ -48,6 +47,14 @@ class Mcts(Bot):
             # Not a note: records of equal matches are equal.
             speed = self._iterations / max(self._seconds, 1e-6)
             sys.stderr.write(f"step {turn.step}: {speed:.0f} iterations a second\n")
+
+
+def usual_budget(match: Match) -> int:
+    """The budget of the game: that of its full tables, its own, or that of any other game."""
+    game = match.game.name
+    names = [f"{game}_many"] if match.setup.players > 2 else []
+    names += [game, "other"]
+    return match.integer(next(name for name in names if name in match.settings))
 
 
 if __name__ == "__main__":
