@@ -7,10 +7,11 @@ import pytest
 
 from arena.sdk import Action, Bot, Match, Turn, play_locally
 from bots.heuristic import kupferkessel, trapper
-from bots.mcts.main import Mcts
+from bots.mcts.main import Mcts, usual_budget
 from bots.random.main import Random
 from referee.bots.entry import built_in_bots
 from referee.bots.manifest import read_manifest
+from referee.games.registry import get_game
 
 ADVICE = {"kupferkessel": kupferkessel.choose, "trapper": trapper.choose}
 
@@ -25,6 +26,26 @@ def quick(match: Match) -> Bot:
     match.settings = {name: option.default for name, option in defaults.items()}
     match.nodes = 40
     return Mcts(match)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "option"),
+    [
+        ("kupferkessel", 2, "kupferkessel"),
+        ("kupferkessel", 3, "kupferkessel"),
+        ("trapper", 2, "trapper"),
+        ("trapper", 4, "trapper_many"),
+    ],
+)
+def test_the_search_has_a_budget_for_each_game_and_for_full_tables(
+    game: str, players: int, option: str
+) -> None:
+    rules = get_game(game)
+    options = read_manifest(built_in_bots()["mcts"]).options
+    settings = {name: one.default for name, one in options.items()}
+    match = Match(rules, rules.setup(players), seat=0, settings=settings, seed=1, nodes=0)
+
+    assert usual_budget(match) == int(settings[option])
 
 
 def score(one: object, other: object, game: str, blocks: int) -> float:

@@ -1,0 +1,37 @@
+"""The first bot of `docs/writing-a-bot.md`, pasted into a folder and sent into a tournament."""
+
+import re
+from pathlib import Path
+
+from tests.e2e.command import Arena
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "writing-a-bot.md"
+ROUNDS = 15
+
+
+def paste(folder: Path) -> None:
+    """Make the bot as the page says."""
+    text = PAGE.read_text(encoding="utf-8")
+    program, manifest = (
+        re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)[0]
+        for language in ("python", "toml")
+    )
+    assert len(program.strip().splitlines()) <= 15
+    folder.mkdir()
+    (folder / "mybot.py").write_text(program, encoding="utf-8")
+    (folder / "bot.toml").write_text(manifest, encoding="utf-8")
+
+
+def test_a_newcomers_bot_of_fifteen_lines_beats_random_in_a_real_tournament(arena: Arena) -> None:
+    paste(arena.folder / "mybot")
+
+    played = arena("tournament", "./mybot", "random", "--rounds", str(ROUNDS), "--seed", "1")
+    table = arena("leaderboard", "--json").json
+
+    assert played.code == 0, played.err
+    (pool,) = table["pools"]
+    first, second = pool["entries"]
+    assert (first["bot"], second["bot"]) == ("mybot", "random")
+    assert first["wins"] + first["losses"] + first["draws"] == 2 * ROUNDS
+    assert first["wins"] >= 0.9 * 2 * ROUNDS
+    assert first["faults"] == 0
