@@ -56,10 +56,10 @@ class Style:
     def candidates(self, state: State) -> list[int]:
         """The actions that are considered, ascending; giving up is not while there is more."""
         actions = state.legal_actions()
-        if len(actions) > 1:
-            keen = [action for action in actions if not state.gives_up(action)]
-            if keen:
-                return keen
+        for action in actions:
+            if state.gives_up(action):
+                keen = [other for other in actions if not state.gives_up(other)]
+                return keen if keen else actions
         return actions
 
 
@@ -154,17 +154,13 @@ class Tree:
                 # Nothing is decided, so the tree gets no level for it.
                 state.apply(actions[0])
                 continue
-            children = node.children
-            fresh = [action for action in actions if action not in children]
-            if fresh:
-                action = fresh[rng.below(len(fresh))]
-                new = Node(action, state.seat)
-                children[action] = new
-                path.append(new)
-                _offer(children, actions)
-                state.apply(action)
+            chosen = _choose(node, actions, style.exploration)
+            if chosen is None:
+                node = _expand(node, actions, state.seat, rng)
+                path.append(node)
+                state.apply(node.action)
                 break
-            node = _select(children, actions, style.exploration)
+            node = chosen
             path.append(node)
             state.apply(node.action)
         if not state.over:
@@ -204,26 +200,39 @@ def worth(points: list[float], margin: float, scale: float, leader: float = 1.0)
     return results
 
 
-def _offer(children: dict[int, Node], actions: list[int]) -> None:
+def _choose(node: Node, actions: list[int], exploration: float) -> Node | None:
+    """The child with the highest upper bound among those that are legal now; None if one is new.
+
+    Each child is told that it could have been chosen.
+    """
+    children = node.children
+    best: Node | None = None
+    best_bound = -1.0
+    complete = True
     for action in actions:
         child = children.get(action)
-        if child is not None:
-            child.offered += 1.0
-
-
-def _select(children: dict[int, Node], actions: list[int], exploration: float) -> Node:
-    """The child with the highest upper bound among those that are legal now."""
-    best = children[actions[0]]
-    best_bound = -1.0
-    for action in actions:
-        child = children[action]
+        if child is None:
+            complete = False
+            continue
         child.offered += 1.0
-        visits = child.visits
-        bound = child.total / visits + exploration * sqrt(log(child.offered) / visits)
-        if bound > best_bound:
-            best_bound = bound
-            best = child
-    return best
+        if complete:
+            visits = child.visits
+            bound = child.total / visits + exploration * sqrt(log(child.offered) / visits)
+            if bound > best_bound:
+                best_bound = bound
+                best = child
+    return best if complete else None
+
+
+def _expand(node: Node, actions: list[int], seat: int, rng: Rng) -> Node:
+    """A new child for one of the actions that have none."""
+    children = node.children
+    fresh = [action for action in actions if action not in children]
+    action = fresh[rng.below(len(fresh))]
+    child = Node(action, seat)
+    child.offered = 1.0
+    children[action] = child
+    return child
 
 
 def _favourite(node: Node) -> Node | None:
