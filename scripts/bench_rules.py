@@ -9,7 +9,8 @@ hits all three alike.
     playout   one call plays a match to its end at random
     clone     one call copies a position from the middle of a match
 
-Trapper is measured in the same two processes, against Kupferkessel Co. and against itself.
+Trapper is measured in the same two processes, against Kupferkessel Co. and against itself. What
+is measured of the search is told in `bench_search.py`.
 
 Runs in the environment that `bootstrap.py` made, in the root of the checkout.
 """
@@ -30,6 +31,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench_search import hearts_chunks, search_chunks
+
 ROOT = Path(__file__).resolve().parent.parent
 KETTLE, TRAPPER = "kupferkessel", "trapper"
 CHUNK_S = 0.004
@@ -42,12 +45,13 @@ INSTALL = f"{sys.executable} -m pip install '.[bench]' -c constraints.txt"
 
 
 def arena_chunks() -> dict[str, Callable[[], float]]:
-    """What is measured of our rules."""
+    """What is measured of our rules and our search."""
     trapper = game_chunks(TRAPPER)
     return {
         **game_chunks(KETTLE),
         "trapper-driven": trapper["driven"],
         "trapper-playout": trapper["playout"],
+        **search_chunks(),
     }
 
 
@@ -121,7 +125,7 @@ def spiel_chunks() -> dict[str, Callable[[], float]]:
                 moves += 1
         return (time.perf_counter() - begun) / moves
 
-    return {"driven": driven}
+    return {"driven": driven, **hearts_chunks()}
 
 
 def serve(kind: str) -> None:
@@ -249,6 +253,21 @@ ROWS = (
         4,
         6,
     ),
+    Row("search, compiled / interpreted", (PYTHON, "search"), (BINARY, "search"), 4, 6),
+    Row(
+        "Trapper search, compiled / interpreted",
+        (PYTHON, "trapper-search"),
+        (BINARY, "trapper-search"),
+        4,
+        6,
+    ),
+    Row(
+        "search, move / hearts ISMCTS, move",
+        ("spiel", "search-move"),
+        (BINARY, "search-move"),
+        1,
+        2,
+    ),
 )
 
 
@@ -264,7 +283,7 @@ def report(best: dict[tuple[str, str], float]) -> bool:
     """Print the tables; whether every ratio is at least at its floor."""
     print(f"{'best time':<44}{'µs':>7}")
     for (kind, name), took in best.items():
-        label = f"{'connect_four' if kind == 'spiel' else kind + ' rules'}, {name}"
+        label = f"{'OpenSpiel' if kind == 'spiel' else kind}, {name}"
         print(f"{label:<44}{took:>7.3f}")
     print(f"\n{'ratio of speeds (clone, move: of times)':<44}{'is':>7}{'floor':>8}{'aim':>7}")
     good = True
@@ -290,7 +309,10 @@ def main() -> int:
     if chosen.serve:
         serve(chosen.serve)
         return 0
-    return 0 if report(measure(chosen.rounds)) else 1
+    good = report(measure(chosen.rounds))
+    print(flush=True)
+    subprocess.run([sys.executable, str(Path(__file__).with_name("bench_start.py"))], check=True)
+    return 0 if good else 1
 
 
 if __name__ == "__main__":
