@@ -44,7 +44,6 @@ class Section:
     """About what it takes on two cores with compiled rules; for the time left."""
     players: int = 2
     options: tuple[str, ...] = ()
-    seat_orders: str = "all"
     clock: tuple[str, ...] = ()
     busy: bool = False
     """Whether every core has something else to do as well."""
@@ -69,7 +68,7 @@ def kupferkessel() -> tuple[Section, ...]:
     recipes = ("recipes=on",)
     return (
         Section("kupferkessel-2", f"{title}, 2 players", game, ladder, 12, 120),
-        Section("kupferkessel-2-chance", f"{title}, 2 players, chance", game, chance, 60, 15),
+        Section("kupferkessel-2-chance", f"{title}, 2 players, chance", game, chance, 90, 20),
         Section(
             "kupferkessel-2-recipes",
             f"{title}, 2 players, recipes",
@@ -92,15 +91,18 @@ def trapper_of_two() -> tuple[Section, ...]:
     chance = ("random", "heuristic")
     return (
         Section("trapper-2", title, game, ladder, 10, 150),
-        Section("trapper-2-chance", f"{title}, chance", game, chance, 60, 40),
+        Section("trapper-2-chance", f"{title}, chance", game, chance, 90, 50),
         Section("trapper-2-tactical", f"{title}, tactical", game, tactical, 8, 100, 2, TACTICAL),
     )
 
 
 def trapper_of_many() -> tuple[Section, ...]:
-    """The tables of Trapper for three and four, with the default budget of `mcts` there."""
+    """The tables of Trapper for three and four, with the default budget of `mcts` there.
+
+    All seat orders, not rotations: whoever always sits behind `random` has an easy life.
+    """
     game, usual = "trapper", ("random", "heuristic", budget(1500))
-    four = ("random", "heuristic", budget(300), budget(1500))
+    four = ("random", "heuristic", "heuristic:as=heuristic-2", budget(1500))
     result: list[Section] = []
     for name, options in (("", ()), (", tactical", TACTICAL)):
         key = "-tactical" if options else ""
@@ -109,15 +111,7 @@ def trapper_of_many() -> tuple[Section, ...]:
                 f"trapper-3{key}", f"Trapper, 3 players{name}", game, usual, 12, 90, 3, options
             ),
             Section(
-                f"trapper-4{key}",
-                f"Trapper, 4 players{name}",
-                game,
-                four,
-                20,
-                150,
-                4,
-                options,
-                seat_orders="rotations",
+                f"trapper-4{key}", f"Trapper, 4 players{name}", game, four, 5, 240, 4, options
             ),
         ]
     return tuple(result)
@@ -202,7 +196,7 @@ def play(section: Section, rounds: int, seed: int, isolation: str) -> list[Store
         command = [sys.executable, "-m", "arena.cli", "tournament", *section.bots]
         command += ["--game", section.game, "--players", str(section.players)]
         command += ["--rounds", str(rounds), "--seed", str(seed), "--db", str(database)]
-        command += ["--seat-orders", section.seat_orders, "--isolation", isolation, "--quiet"]
+        command += ["--isolation", isolation, "--quiet"]
         command += [word for option in section.options for word in ("--option", option)]
         command += section.clock
         with busy_cores(os.cpu_count() or 1 if section.busy else 0):
@@ -277,7 +271,7 @@ INTRODUCTION = """# How strong the bots are
 
 Made by `scripts/strength`; do not edit. Each cell tells what the bot of the row scored against the
 bot of the column (1 a win, 0.5 a draw), with a 95 % interval over blocks. A block is one deal in
-every seat order (with four players in every rotation), so luck of deal and seat cancels.
+every seat order, so luck of deal, seat and neighbours cancels.
 `mcts-1000` is `mcts:iterations=1000`. Where no block differed, the interval is the rule of three.
 """
 
