@@ -3,8 +3,9 @@
     python scripts/bench_isolation.py [ROUNDS]
 
 Two referees stand ready, one that starts bots as plain processes and one that sandboxes them.
-They take turns, for many rounds, and of every measurement the lowest time counts: what else the
-machine does comes and goes, and hits both alike.
+They take turns, match by match, for many rounds. Of every measurement the lowest time is printed;
+the cost of a move is the median over the rounds of both times' ratio: what else the machine does
+comes and goes, and hits both alike.
 
     start    a program is started and has said its first word
     answer   the random bot is started and has answered its first question
@@ -18,10 +19,12 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from operator import truediv
 from pathlib import Path
+from statistics import median
 
 from arena.tournament.single import plan_single
 from referee.bots.entry import parse_entries
@@ -35,21 +38,10 @@ from referee.isolation.port import Isolation, Launch
 from referee.match import MatchPlan, play
 from referee.session import Move
 
-PLAIN, HELD = "process", "sandbox"
-CHUNK = 4
-"""Matches played in a row."""
+PLAIN, HELD, FROZEN = "process", "sandbox", "frozen"
+Times = dict[str, list[float]]
 MOST_START_S = 0.020
 LEAST_MOVE = 0.95
-
-
-@dataclass
-class Best:
-    """The lowest of several times."""
-
-    seconds: float = float("inf")
-
-    def take(self, seconds: float) -> None:
-        self.seconds = min(self.seconds, seconds)
 
 
 def main() -> int:
@@ -57,25 +49,24 @@ def main() -> int:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     starts = {name: asyncio.run(started(name, rounds)) for name in (PLAIN, HELD)}
     answers, moves = asyncio.run(played(rounds))
-    extra_s = starts[HELD].seconds - starts[PLAIN].seconds
-    ratio = moves[PLAIN].seconds / moves[HELD].seconds
+    extra_s = min(starts[HELD]) - min(starts[PLAIN])
+    ratio = median(map(truediv, moves[PLAIN], moves[HELD]))
     print(f"{'':10}{'plain':>10}{'sandbox':>10}")
     for word, unit, rows in (
         ("start", 1e3, starts),
         ("answer", 1e3, answers),
         ("move", 1e6, moves),
     ):
-        figures = "".join(f"{rows[name].seconds * unit:>10.1f}" for name in (PLAIN, HELD))
+        figures = "".join(f"{min(rows[name]) * unit:>10.1f}" for name in (PLAIN, HELD))
         print(f"{word:10}{figures} {'ms' if unit == 1e3 else 'us'}")
-    print(f"{'frozen':10}{'':10}{moves['frozen'].seconds * 1e6:>10.1f} us")
+    print(f"{'frozen':10}{'':10}{min(moves[FROZEN]) * 1e6:>10.1f} us")
     print(f"a start takes {extra_s * 1e3:.1f} ms more (at most {MOST_START_S * 1e3:g})")
     print(f"speed of a move: {ratio:.2f} of plain (at least {LEAST_MOVE})")
     return 0 if extra_s <= MOST_START_S and ratio >= LEAST_MOVE else 1
 
 
-async def started(name: str, rounds: int) -> Best:
+async def started(name: str, rounds: int) -> list[float]:
     """How long the smallest program takes to its first word."""
-    best = Best()
     with (
         closing(isolation(name, {"PATH": os.defpath})) as level,
         tempfile.TemporaryDirectory(dir="/tmp") as folder,
@@ -85,9 +76,7 @@ async def started(name: str, rounds: int) -> Best:
         home.mkdir()
         door.bind(str(Path(folder) / "socket"))
         launch = Launch(("/bin/echo", "here"), home, Path(folder) / "socket", home, {}, False)
-        for _ in range(rounds):
-            best.take(await first_word(level, launch))
-    return best
+        return [await first_word(level, launch) for _ in range(rounds)]
 
 
 async def first_word(level: Isolation, launch: Launch) -> float:
@@ -103,33 +92,30 @@ async def first_word(level: Isolation, launch: Launch) -> float:
     return elapsed
 
 
-async def played(rounds: int) -> tuple[dict[str, Best], dict[str, Best]]:
+async def played(rounds: int) -> tuple[Times, Times]:
     """How long a bot takes from its start to its first answer, and then for each move."""
-    answers = {name: Best() for name in (PLAIN, HELD)}
-    moves = {name: Best() for name in (PLAIN, HELD, "frozen")}
+    answers: Times = {name: [] for name in (PLAIN, HELD)}
+    moves: Times = {name: [] for name in (PLAIN, HELD, FROZEN)}
     async with AsyncExitStack() as stack:
         pools = {
             name: await stack.enter_async_context(opened(name, fresh=False)) for name in moves
         }
-        deal = 0
         for pool in pools.values():
-            await elapsed_per_move(pool, [plan(10**6)])
-        for _ in range(rounds):
-            deal += CHUNK
-            plans = [plan(deal + number) for number in range(CHUNK)]
+            await elapsed_per_move(pool, plan(10**6))
+        for deal in range(1, rounds + 1):
             for name, pool in pools.items():
-                moves[name].take(await elapsed_per_move(pool, plans))
+                moves[name].append(await elapsed_per_move(pool, plan(deal)))
         for _ in range(rounds // 4):
-            for name, best in answers.items():
+            for name, times in answers.items():
                 async with opened(name, fresh=True) as pool:
-                    best.take(await first_answer(pool))
+                    times.append(await first_answer(pool))
     return answers, moves
 
 
 @asynccontextmanager
 async def opened(name: str, *, fresh: bool) -> AsyncIterator[BotPool]:
     """A referee at that level; `frozen` is the sandbox with bots that rest."""
-    freeze = name == "frozen"
+    freeze = name == FROZEN
     level = HELD if freeze else name
     # The quota would stop a bot at times, which is what it is for and no cost of a move.
     limits = replace(Limits(), cpus=float(os.cpu_count() or 1))
@@ -140,13 +126,11 @@ async def opened(name: str, *, fresh: bool) -> AsyncIterator[BotPool]:
         yield pool
 
 
-async def elapsed_per_move(pool: BotPool, plans: Sequence[MatchPlan]) -> float:
-    """Seconds for each decision of these matches."""
-    begun, decisions = time.monotonic(), 0
-    for one in plans:
-        history = (await play(one, pool)).session.history
-        decisions += sum(isinstance(entry, Move) for entry in history)
-    return (time.monotonic() - begun) / decisions
+async def elapsed_per_move(pool: BotPool, one: MatchPlan) -> float:
+    """Seconds for each decision of a match."""
+    begun = time.monotonic()
+    history = (await play(one, pool)).session.history
+    return (time.monotonic() - begun) / sum(isinstance(entry, Move) for entry in history)
 
 
 async def first_answer(pool: BotPool) -> float:
