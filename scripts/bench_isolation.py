@@ -19,7 +19,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import replace
 from operator import truediv
@@ -48,7 +48,9 @@ def main() -> int:
     """Measure and print; exit 1 if the sandbox costs more than it may."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     starts = {name: asyncio.run(started(name, rounds)) for name in (PLAIN, HELD)}
-    answers, moves = asyncio.run(played(rounds))
+    answers = asyncio.run(answered(rounds // 4))
+    moves = asyncio.run(played((PLAIN, HELD), rounds))
+    frozen = asyncio.run(played((FROZEN,), rounds // 4))
     extra_s = min(starts[HELD]) - min(starts[PLAIN])
     ratio = median(map(truediv, moves[PLAIN], moves[HELD]))
     print(f"{'':10}{'plain':>10}{'sandbox':>10}")
@@ -59,7 +61,7 @@ def main() -> int:
     ):
         figures = "".join(f"{min(rows[name]) * unit:>10.1f}" for name in (PLAIN, HELD))
         print(f"{word:10}{figures} {'ms' if unit == 1e3 else 'us'}")
-    print(f"{'frozen':10}{'':10}{min(moves[FROZEN]) * 1e6:>10.1f} us")
+    print(f"{'frozen':10}{'':10}{min(frozen[FROZEN]) * 1e6:>10.1f} us")
     print(f"a start takes {extra_s * 1e3:.1f} ms more (at most {MOST_START_S * 1e3:g})")
     print(f"speed of a move: {ratio:.2f} of plain (at least {LEAST_MOVE})")
     return 0 if extra_s <= MOST_START_S and ratio >= LEAST_MOVE else 1
@@ -92,24 +94,29 @@ async def first_word(level: Isolation, launch: Launch) -> float:
     return elapsed
 
 
-async def played(rounds: int) -> tuple[Times, Times]:
-    """How long a bot takes from its start to its first answer, and then for each move."""
+async def answered(rounds: int) -> Times:
+    """How long a bot takes from its start to its first answer."""
     answers: Times = {name: [] for name in (PLAIN, HELD)}
-    moves: Times = {name: [] for name in (PLAIN, HELD, FROZEN)}
+    for _ in range(rounds):
+        for name, times in answers.items():
+            async with opened(name, fresh=True) as pool:
+                times.append(await first_answer(pool))
+    return answers
+
+
+async def played(names: Sequence[str], rounds: int) -> Times:
+    """How long a move takes at levels that take turns, each as often the first of a round."""
+    moves: Times = {name: [] for name in names}
     async with AsyncExitStack() as stack:
         pools = {
-            name: await stack.enter_async_context(opened(name, fresh=False)) for name in moves
+            name: await stack.enter_async_context(opened(name, fresh=False)) for name in names
         }
         for pool in pools.values():
             await elapsed_per_move(pool, plan(10**6))
         for deal in range(1, rounds + 1):
-            for name, pool in pools.items():
-                moves[name].append(await elapsed_per_move(pool, plan(deal)))
-        for _ in range(rounds // 4):
-            for name, times in answers.items():
-                async with opened(name, fresh=True) as pool:
-                    times.append(await first_answer(pool))
-    return answers, moves
+            for name in names if deal % 2 else reversed(names):
+                moves[name].append(await elapsed_per_move(pools[name], plan(deal)))
+    return moves
 
 
 @asynccontextmanager
