@@ -10,6 +10,8 @@ from referee.bots.preparing import built, fetch, is_built, is_fetched, store_of_
 
 def ready_to_run(screen: Screen, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """The entries with their programs made. BotError if that fails."""
+    if not any(entry.manifest.build for entry in entries):
+        return tuple(entries)
     store = store_of_built(screen.environment)
     ready = []
     for entry in entries:

@@ -114,9 +114,11 @@ def fetch(manifest: Manifest) -> None:
 
 
 def store_of_built(environment: Mapping[str, str]) -> Path:
-    """Where built bots are kept."""
-    given = environment.get("XDG_CACHE_HOME", "")
-    return (Path(given) if given else Path.home() / ".cache") / "arena" / "built"
+    """Where built bots are kept; BotError if this user has no place for it."""
+    given, home = environment.get("XDG_CACHE_HOME", ""), environment.get("HOME", "")
+    if not given and not home:
+        raise BotError("there is no place to keep built bots; set XDG_CACHE_HOME to a folder")
+    return (Path(given) if given else Path(home) / ".cache") / "arena" / "built"
 
 
 def built(manifest: Manifest, store: Path) -> Manifest:

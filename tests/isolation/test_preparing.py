@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.bots.manifest import BotError, read_manifest
-from referee.bots.preparing import built, fetch, is_built, is_fetched
+from referee.bots.preparing import built, fetch, is_built, is_fetched, store_of_built
 from tests.leftovers import Ground
 from tests.tournament.arena_command import answer
 
@@ -50,6 +50,11 @@ def test_a_bot_that_is_built_first_plays_and_its_source_is_left_alone(
     assert first["seats"] == again["seats"]
     left = sorted(path.name for path in (tmp_path / "made").iterdir())
     assert left == ["bot.toml", "build.sh", "main.in"]
+
+
+def test_who_has_no_home_is_told_where_built_bots_could_be_kept() -> None:
+    with pytest.raises(BotError, match="set XDG_CACHE_HOME"):
+        store_of_built({"PATH": "/usr/bin"})
 
 
 def test_a_version_is_built_once(ground: Ground, sandbox: str, tmp_path: Path) -> None:
