@@ -369,9 +369,10 @@ def _late(question: _Question, now: float, used: Usage | None) -> Fault:
         text = f"was not ready for the match within {allowed}"
         return Fault(Termination.START_FAILURE, text, measured)
     text = f"gave no answer to step {question.step} within {allowed}"
+    if used is None:
+        measured += "; this system does not tell what it had of a processor"
     if used is None or not question.seen:
-        unknown = "; this system does not tell what it had of a processor"
-        return Fault(Termination.TIME_FORFEIT, text, f"{measured}{unknown}")
+        return Fault(Termination.TIME_FORFEIT, text, measured)
     looks = [*question.seen, used]
     wall_us = round((now - question.looked) * SECOND_US)
     ran_s = (used.on_cpu_us - looks[0].on_cpu_us) / SECOND_US

@@ -190,7 +190,8 @@ class _Table:
             return
         if not process.guest.plays(self.plan.game.name):
             text = f"said in its Hello that it does not play {self.plan.game.name}"
-            self.unseated[seat] = BotFault(Termination.START_FAILURE, text)
+            offered = f"it offers {', '.join(process.guest.hello.games)}"
+            self.unseated[seat] = BotFault(Termination.START_FAILURE, text, offered)
             return
         control = self.plan.control.patient if entry.attached else self.plan.control
         self.seats[seat] = _Seat(

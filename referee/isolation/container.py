@@ -145,7 +145,6 @@ class _InContainer:
     client: GatedProcess
     engine: str
     named: str
-    _usage: Resources = field(default_factory=Resources)
 
     @property
     def group(self) -> int:
@@ -167,7 +166,7 @@ class _InContainer:
         return 128 - code if 128 < code < 128 + signal.NSIG else code
 
     def resources(self) -> Resources:
-        return self._usage
+        return Resources()
 
     def freeze(self) -> None:
         self._tell("pause")

@@ -56,14 +56,20 @@ def test_a_bot_rests_once_every_question_is_answered_and_wakes_for_the_next() ->
     with_bot(scenario)
 
 
+async def answered(bot: Bot) -> int:
+    """A match whose first question the bot has answered."""
+    number = bot.link.open_match()
+    asked = bot.ask(number, 1)
+    await settle()
+    await bot.answers(answer(number, 1))
+    assert (await asked).cpu_us is None
+    return number
+
+
 def test_news_that_need_no_answer_do_not_wake_a_bot() -> None:
     async def scenario(bot: Bot) -> None:
         body = embodied(bot)
-        number = bot.link.open_match()
-        asked = bot.ask(number, 1)
-        await settle()
-        await bot.answers(answer(number, 1))
-        await asked
+        number = await answered(bot)
         bot.link.end(play_pb2.MatchEnd(match=number))
         await settle()
 
@@ -76,11 +82,7 @@ def test_news_that_need_no_answer_do_not_wake_a_bot() -> None:
 def test_a_bot_that_is_let_go_is_awake() -> None:
     async def scenario(bot: Bot) -> None:
         body = embodied(bot)
-        number = bot.link.open_match()
-        asked = bot.ask(number, 1)
-        await settle()
-        await bot.answers(answer(number, 1))
-        await asked
+        await answered(bot)
         bot.link.close()
 
         assert body.done == ["rest", "wake"]
@@ -91,11 +93,7 @@ def test_a_bot_that_is_let_go_is_awake() -> None:
 def test_processor_time_is_taken_in_timed_play_only() -> None:
     async def scenario(bot: Bot) -> None:
         body = embodied(bot)
-        number = bot.link.open_match()
-        asked = bot.ask(number, 1)
-        await settle()
-        await bot.answers(answer(number, 1))
-        assert (await asked).cpu_us is None
+        number = await answered(bot)
         assert body.looks == 0
         request = play_pb2.ActRequest(match=number, step=2)
         timed = asyncio.ensure_future(bot.link.ask(request, SECOND, margin_us=50_000))
