@@ -10,6 +10,7 @@ import pytest
 
 from referee.isolation.attacks import ATTACKS
 from referee.isolation.attacks.range import Ground, drill, holds
+from referee.isolation.contained import Sandboxed
 from referee.isolation.levels import isolation
 from referee.isolation.port import Contained, Launch
 from referee.match import MOST_VOIDS, Played
@@ -117,6 +118,18 @@ while True: pass
 """
 
 
+def kernel_says_frozen(program: Contained) -> bool:
+    assert isinstance(program, Sandboxed)
+    assert program.started.group is not None
+    told = [
+        (folder / name).read_text()
+        for folder in program.started.group.folders
+        for name in ("cgroup.events", "freezer.state")
+        if (folder / name).exists()
+    ]
+    return any("frozen 1" in one or one == "FROZEN\n" for one in told)
+
+
 def test_row_41_a_frozen_bot_gets_no_processor_whatever_its_children_do(
     tmp_path: Path, watch: Watch
 ) -> None:
@@ -141,7 +154,9 @@ def test_row_41_a_frozen_bot_gets_no_processor_whatever_its_children_do(
             await asyncio.wait_for(program.output.readline(), 20)
             running = await spent(program)
             program.freeze()
-            await asyncio.sleep(0.05)
+            async with asyncio.timeout(20):  # the kernel stops one thread after the other
+                while not kernel_says_frozen(program):
+                    await asyncio.sleep(0.005)
             frozen = await spent(program)
             program.thaw()
             thawed = await spent(program)
