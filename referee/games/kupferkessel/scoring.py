@@ -20,7 +20,7 @@ def _values(holding: int) -> list[int]:
 
 
 def set_points(holding: int, own: bool) -> int:
-    """The points of an ingredient's cards; `own` if it has the player's colour."""
+    """The points of an ingredient's cards; `own` if it has the seat's colour."""
     values = _values(holding)
     factor = 2 if own else 1
     match len(values):
