@@ -43,6 +43,8 @@ def test_one_card_of_the_trappers_colour_is_paid_rather_than_two_others(bot: str
         trappers=TRAPPERS,
         displays=[["bear canoe 1"], []],
     )
+    for places in (1, 2, 3):
+        state.tile_seat[tile(f"elk canoe {places}")] = IN_BOX  # nobody wants this elk
     assert {"green:b1", "green:b1:blue"} <= set(actions(state))
 
     # Blue stands alone and can jump there, for one card of his own.
