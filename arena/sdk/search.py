@@ -45,6 +45,10 @@ class Style:
     leader: float = 1.0
     """How far the lead is measured against the best of the others; the rest against their mean."""
 
+    def exploring(self, state: State) -> float:
+        """The exploration of a search from this state."""
+        return self.exploration
+
     def play_on(self, state: State, rng: Rng) -> None:
         """Bring a match to its end, or to where `points` can tell who is winning."""
         state.playout(rng)
@@ -106,6 +110,7 @@ class Tree:
         self._seat = seat
         self._rng = rng
         self._style = style
+        self._exploration = style.exploring(state)
 
     def grow(self, iterations: int, deadline: float = 0.0) -> None:
         """Add so many iterations, or as many as fit until `deadline` by `time.monotonic`.
@@ -154,7 +159,7 @@ class Tree:
                 # Nothing is decided, so the tree gets no level for it.
                 state.apply(actions[0])
                 continue
-            chosen = _choose(node, actions, style.exploration)
+            chosen = _choose(node, actions, self._exploration)
             if chosen is None:
                 node = _expand(node, actions, state.seat, rng)
                 path.append(node)

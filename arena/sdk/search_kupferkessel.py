@@ -61,9 +61,17 @@ _PROSPECTS: Final[list[list[float]]] = [
 class KettleStyle(Style):
     """The search of Kupferkessel Co. in all variants."""
 
+    playing_on: float = 0.25
+    """The exploration where matches are played on: one result tells little, so more are needed."""
+
     def __init__(self) -> None:
-        self.exploration = 0.25
+        self.exploration = 0.05
         self.leader = 0.5
+
+    def exploring(self, state: State) -> float:
+        """Little, for a judgement is nearly the same each time; more with recipes."""
+        recipes = isinstance(state, KettleState) and state.variant.recipes
+        return self.playing_on if recipes else self.exploration
 
     def play_on(self, state: State, rng: Rng) -> None:
         """Stay where kettles can be judged; recipes cannot."""

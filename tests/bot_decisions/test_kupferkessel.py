@@ -81,17 +81,17 @@ def test_who_is_behind_goes_on(bot: str) -> None:
 
 def test_an_explosion_hits_a_good_card(bot: str) -> None:
     state = position(
-        [["spider web 1", "potion 1 3"], ["moss 1", "pumpkin 1 3 4"]],
+        [["spider web 1", "potion 1 3"], ["moss 1", "bat 1 3 2 4"]],
         pawns=[1, 11],
         grid={
             "b1": "raven feather 4",
-            "b2": "bat 4",
+            "b2": "creeper 4",
             "b3": "potion 2",
-            "b4": "raven feather 3",
+            "b4": "roots 4",
             "b5": "newt eyes 4",
-            "b6": "bat 3",
+            "b6": "mushrooms 4",
         },
-        pile=["bat 1", "bat 2", "creeper 3"],
+        pile=["roots 1", "roots 2", "creeper 3"],
     )
     assert {"b3", "b3-"} <= set(actions(state))
 
