@@ -63,12 +63,14 @@ def kupferkessel() -> tuple[Section, ...]:
     """The tables of Kupferkessel Co. without a clock."""
     title, game = "Kupferkessel Co.", "kupferkessel"
     ladder = ("random", "heuristic", budget(300), budget(1000), budget(4000))
-    usual = ("random", "heuristic", budget(1200))
+    usual = ("random", "heuristic", budget(1000))
+    deep = (budget(1000), budget(4000))
     chance = ("random", "heuristic")
     recipes = ("recipes=on",)
     return (
         Section("kupferkessel-2", f"{title}, 2 players", game, ladder, 12, 120),
-        Section("kupferkessel-2-chance", f"{title}, 2 players, chance", game, chance, 90, 20),
+        Section("kupferkessel-2-deep", f"{title}, 2 players, budgets", game, deep, 50, 60),
+        Section("kupferkessel-2-chance", f"{title}, 2 players, chance", game, chance, 66, 20),
         Section(
             "kupferkessel-2-recipes",
             f"{title}, 2 players, recipes",
@@ -91,8 +93,8 @@ def trapper_of_two() -> tuple[Section, ...]:
     chance = ("random", "heuristic")
     return (
         Section("trapper-2", title, game, ladder, 10, 150),
-        Section("trapper-2-chance", f"{title}, chance", game, chance, 90, 50),
-        Section("trapper-2-tactical", f"{title}, tactical", game, tactical, 8, 100, 2, TACTICAL),
+        Section("trapper-2-chance", f"{title}, chance", game, chance, 66, 40),
+        Section("trapper-2-tactical", f"{title}, tactical", game, tactical, 6, 100, 2, TACTICAL),
     )
 
 
@@ -104,14 +106,14 @@ def trapper_of_many() -> tuple[Section, ...]:
     game, usual = "trapper", ("random", "heuristic", budget(1500))
     four = ("random", "heuristic", "heuristic:as=heuristic-2", budget(1500))
     result: list[Section] = []
-    for name, options in (("", ()), (", tactical", TACTICAL)):
+    for name, options, rounds in (("", (), 10), (", tactical", TACTICAL, 4)):
         key = "-tactical" if options else ""
         result += [
             Section(
                 f"trapper-3{key}", f"Trapper, 3 players{name}", game, usual, 12, 90, 3, options
             ),
             Section(
-                f"trapper-4{key}", f"Trapper, 4 players{name}", game, four, 5, 240, 4, options
+                f"trapper-4{key}", f"Trapper, 4 players{name}", game, four, rounds, 150, 4, options
             ),
         ]
     return tuple(result)
@@ -122,7 +124,7 @@ def clocks() -> tuple[Section, ...]:
     pair, second, short = ("heuristic", "mcts"), ("--move-time", "1"), ("--tc", "5+0.1")
     names = (("kupferkessel", "Kupferkessel Co."), ("trapper", "Trapper"))
     slow = [
-        Section(f"{game}-second", f"{title}, one second a move", game, pair, 2, 90, clock=second)
+        Section(f"{game}-second", f"{title}, one second a move", game, pair, 4, 150, clock=second)
         for game, title in names
     ]
     quick = [
