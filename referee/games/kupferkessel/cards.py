@@ -149,6 +149,7 @@ SPACE_LINE: Final[list[int]] = [
 """The line faced from each space of the track."""
 FACED: Final[list[list[int]]] = [[] if line == CORNER else LINE_CELLS[line] for line in SPACE_LINE]
 """The cells faced from each space, ascending; none from a corner."""
-NEXT_SPACE: Final[list[int]] = [(space + 1) % SPACES for space in range(SPACES)]
+AHEAD: Final[list[int]] = list(range(SPACES))
+"""How far ahead a space lies, by the difference of both; a list takes negative ones as well."""
 START_SPACES: Final[tuple[int, ...]] = (0, 10, 5)
 """Where the pawns of white, black and the third colour begin."""

@@ -15,6 +15,7 @@ from mypy_extensions import i64
 from referee.games.chance import Rng
 from referee.games.kupferkessel import cards, events, scoring
 from referee.games.kupferkessel.cards import (
+    AHEAD,
     CELLS,
     CORNER,
     EMPTY,
@@ -22,9 +23,9 @@ from referee.games.kupferkessel.cards import (
     FACED,
     HAT,
     LINE_CELLS,
-    NEXT_SPACE,
     NONE,
     SPACE_LINE,
+    SPACES,
     VALUE,
 )
 from referee.games.kupferkessel.observation import KettleObservation
@@ -96,7 +97,7 @@ class KettleState(State):
         symbols = self.variant.symbols
         ending = self.shortest <= 1  # only then can a card without a symbol end the match
         actions: list[int] = []
-        alternatives: list[int] = []
+        alternatives: list[int] | None = None
         cell: i64
         for cell in FACED[self.pawns[self.seat]]:
             card: i64 = cells[cell]
@@ -106,8 +107,11 @@ class KettleState(State):
             if symbols[card] == NONE and not ending:
                 continue
             if (ending and self._is_last(cell)) or self._usable(card) != NONE:
-                alternatives.append(cell + ALTERNATIVE)
-        if alternatives:
+                if alternatives is None:
+                    alternatives = [cell + ALTERNATIVE]
+                else:
+                    alternatives.append(cell + ALTERNATIVE)
+        if alternatives is not None:
             actions += alternatives
         return actions
 
@@ -247,10 +251,12 @@ class KettleState(State):
         self.cells[cell] = EMPTY
         row, column = cards.CELL_PLACES[cell]
         sizes = self.line_sizes.copy()
-        sizes[row] -= 1
-        sizes[cards.SIZE + column] -= 1
+        across: i64 = sizes[row] - 1
+        down: i64 = sizes[cards.SIZE + column] - 1
+        sizes[row] = across
+        sizes[cards.SIZE + column] = down
         self.line_sizes = sizes
-        shorter = min(sizes[row], sizes[cards.SIZE + column])
+        shorter = min(across, down)
         self.shortest = min(self.shortest, shorter)
 
     def _next_turn(self, again: bool) -> None:
@@ -274,16 +280,22 @@ class KettleState(State):
         """Move the pawn; whether it stands at a line and not at a corner."""
         seat = self.seat
         pawns = self.pawns
-        first: i64 = pawns[0]
-        second: i64 = pawns[1]
-        third: i64 = pawns[-1]  # the second once more if there are two
         space: i64 = pawns[seat]
         steps: i64 = VALUE[self.kettles[seat][-1]]
-        while steps > 0:
-            space = NEXT_SPACE[space]
-            # A pawn in the way is jumped for nothing.
-            if space != first and space != second and space != third:  # noqa: PLR1714 - quicker
-                steps -= 1
+        # A pawn in the way is jumped for nothing, the nearer one first.
+        near: i64 = AHEAD[pawns[seat - 1] - space]
+        if self.players == 2:
+            if near <= steps:
+                steps += 1
+        else:
+            far: i64 = AHEAD[pawns[seat - 2] - space]
+            if far < near:
+                near, far = far, near
+            if near <= steps:
+                steps += 1
+            if far <= steps:
+                steps += 1
+        space = AHEAD[space + steps - SPACES]
         pawns[seat] = space
         at_line = SPACE_LINE[space] != CORNER
         if self.journal is not None:

@@ -6,11 +6,14 @@ card: sixteen possible holdings, whose points are looked up.
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from referee.games.kupferkessel import cards
 
 MOST_ONES: Final = 5
 FULL_SET: Final = 5
 _HOLDINGS: Final[int] = 1 << cards.VALUES
+_BIT: Final[list[int]] = [1 << bit for bit in range(cards.VALUES)]
 _INGREDIENTS: Final[int] = len(cards.INGREDIENTS)
 _ONES: Final[list[int]] = [int(value == 1) for value in cards.VALUE]
 
@@ -47,8 +50,11 @@ _TABLES: Final[list[list[list[int]]]] = [
 def holdings(kettle: list[int]) -> list[int]:
     """The kettle by ingredient."""
     result = [0] * _INGREDIENTS
+    card: i64
     for card in kettle:
-        result[card >> 2] |= 1 << (card & 3)
+        kind = card >> 2
+        held: i64 = result[kind]
+        result[kind] = held | _BIT[card & 3]
     return result
 
 
@@ -129,4 +135,7 @@ def _has_fewest(counted: list[int], seat: int, kettles: list[list[int]]) -> bool
 
 
 def _count(kettle: list[int], counted: list[int]) -> int:
-    return sum([counted[card] for card in kettle])
+    total = 0
+    for card in kettle:
+        total += counted[card]
+    return total
