@@ -38,7 +38,7 @@ KETTLE, TRAPPER = "kupferkessel", "trapper"
 CHUNK_S = 0.004
 PLAYOUTS = {KETTLE: 40, TRAPPER: 8}
 """Matches in a chunk; those of Trapper are longer."""
-INSTALL = f"{sys.executable} -m pip install '.[bench]' -c constraints.txt"
+INSTALL = f"{sys.executable} -m pip install open_spiel -c constraints.txt"
 
 
 # --- in the processes that are measured ------------------------------------------------------
