@@ -94,7 +94,7 @@ def trapper_of_two() -> tuple[Section, ...]:
     return (
         Section("trapper-2", title, game, ladder, 10, 150),
         Section("trapper-2-chance", f"{title}, chance", game, chance, 66, 40),
-        Section("trapper-2-tactical", f"{title}, tactical", game, tactical, 6, 100, 2, TACTICAL),
+        Section("trapper-2-tactical", f"{title}, tactical", game, tactical, 8, 100, 2, TACTICAL),
     )
 
 
