@@ -224,7 +224,7 @@ class KettleView:
         """The space a pawn reaches with so many steps from here."""
         space = player.space
         while steps > 0:
-            space = cards.NEXT_SPACE[space]
+            space = (space + 1) % cards.SPACES
             if space not in self.seen.pawns:
                 steps -= 1
         return space
