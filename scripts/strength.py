@@ -283,7 +283,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="scripts/strength",
         description="Play the tournaments of docs/bots.md and write that page.",
-        epilog="About 20 minutes on two cores with compiled rules; six times that without.",
+        epilog="Less than half an hour on two cores with compiled rules; six times that without.",
     )
     keys = [section.key for section in sections()]
     parser.add_argument(

@@ -70,12 +70,11 @@ class KettleStyle(Style):
 
     def exploring(self, state: State) -> float:
         """Little, for a judgement is nearly the same each time; more with recipes."""
-        recipes = isinstance(state, KettleState) and state.variant.recipes
-        return self.playing_on if recipes else self.exploration
+        return self.playing_on if _has_recipes(state) else self.exploration
 
     def play_on(self, state: State, rng: Rng) -> None:
         """Stay where kettles can be judged; recipes cannot."""
-        if isinstance(state, KettleState) and state.variant.recipes:
+        if _has_recipes(state):
             state.playout(rng)
 
     def points(self, state: State) -> list[float]:
@@ -102,6 +101,10 @@ class KettleStyle(Style):
                     total += _ONE
             points.append(total)
         return points
+
+
+def _has_recipes(state: State) -> bool:
+    return isinstance(state, KettleState) and len(state.variant.recipes) > 0
 
 
 def _luck(state: KettleState) -> int:

@@ -10,6 +10,7 @@ from referee.games.kupferkessel.cards import card_name
 from referee.games.kupferkessel.rules import KettleState
 from referee.games.registry import get_game
 from referee.games.state import State
+from referee.games.trapper.rules import TrapperState
 from tests.toy.game import FOLD, Toy
 
 SETUPS: tuple[tuple[str, int, dict[str, str]], ...] = (
@@ -145,6 +146,28 @@ def test_without_recipes_a_kettle_is_judged_and_with_them_the_match_is_played_on
 
     assert not plain.over
     assert secret.over
+
+
+def test_more_is_explored_where_matches_are_played_on() -> None:
+    style = style_for("kupferkessel")
+
+    judged = style.exploring(dealt("kupferkessel", 2, {}))
+    played_on = style.exploring(dealt("kupferkessel", 2, {"recipes": "on"}))
+
+    assert judged < played_on
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_in_trapper_the_seat_on_turn_is_better_off_and_who_played_last_is_worse(
+    players: int,
+) -> None:
+    state = dealt("trapper", players, {})
+    assert isinstance(state, TrapperState)
+    judged = style_for("trapper").points(state)
+
+    assert state.holder == 0
+    assert judged == sorted(judged, reverse=True)
+    assert judged[0] > judged[-1]
 
 
 def test_any_game_of_the_contract_is_searched_without_giving_up() -> None:

@@ -13,7 +13,6 @@ from referee.games.kupferkessel import cards
 MOST_ONES: Final = 5
 FULL_SET: Final = 5
 _HOLDINGS: Final[int] = 1 << cards.VALUES
-_BIT: Final[list[int]] = [1 << bit for bit in range(cards.VALUES)]
 _INGREDIENTS: Final[int] = len(cards.INGREDIENTS)
 _ONES: Final[list[int]] = [int(value == 1) for value in cards.VALUE]
 
@@ -54,7 +53,7 @@ def holdings(kettle: list[int]) -> list[int]:
     for card in kettle:
         kind = card >> 2
         held: i64 = result[kind]
-        result[kind] = held | _BIT[card & 3]
+        result[kind] = held | 1 << (card & 3)
     return result
 
 
