@@ -28,15 +28,15 @@ from statistics import median
 
 from arena.tournament.single import plan_single
 from referee.bots.entry import parse_entries
+from referee.bots.host import Hosting, open_pool
 from referee.bots.pool import BotPool
-from referee.clock import Control
 from referee.games.registry import get_game
-from referee.host import Hosting, open_pool
 from referee.isolation.levels import isolation
 from referee.isolation.limits import Limits
 from referee.isolation.port import Isolation, Launch
-from referee.match import MatchPlan, play
-from referee.session import Move
+from referee.match.clock import Control
+from referee.match.play import MatchPlan, play
+from referee.match.session import Move
 
 PLAIN, HELD, FROZEN = "process", "sandbox", "frozen"
 Times = dict[str, list[float]]

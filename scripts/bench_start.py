@@ -12,11 +12,11 @@ import time
 from dataclasses import replace
 
 from referee.bots.entry import parse_entries
-from referee.clock import SECOND_US, Control
+from referee.bots.host import Hosting, open_pool
 from referee.games.registry import get_game
-from referee.host import Hosting, open_pool
-from referee.match import MatchPlan, play
-from referee.seeds import secret_of
+from referee.match.clock import SECOND_US, Control
+from referee.match.play import MatchPlan, play
+from referee.match.seeds import secret_of
 
 TRIES = 5
 SEED = 1

@@ -11,9 +11,9 @@ import click
 from arena.cli.screen import Screen
 from arena.sdk.attaching import FILE_NAME
 from referee.bots.entry import Entry
-from referee.clock import Control
 from referee.isolation.attached import Invitation
 from referee.isolation.port import Launch
+from referee.match.clock import Control
 from referee.words import suggestion
 
 

@@ -11,9 +11,9 @@ from arena.cli import exits
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen, fill
 from referee import games
-from referee.isolation.attacks.range import Tried, drill
 from referee.isolation.levels import Finding, isolation, survey
 from referee.isolation.probe import Trouble, effective_user, try_sandbox
+from referee.proofs.attacks.range import Tried, drill
 
 _INDENT = 20
 

@@ -12,11 +12,11 @@ import click
 from arena.cli.screen import Screen, fill
 from arena.version import VERSION
 from referee.bots.entry import Entry
-from referee.clock import Control
-from referee.host import Hosting
+from referee.bots.host import Hosting
 from referee.isolation.levels import isolation, refuse_foreign
 from referee.isolation.limits import Limits
 from referee.isolation.port import LaunchError
+from referee.match.clock import Control
 
 
 @dataclass(frozen=True)

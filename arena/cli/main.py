@@ -25,7 +25,7 @@ from referee.bots.manifest import BotError
 from referee.games.contract import SetupError
 from referee.games.registry import UnknownGame
 from referee.isolation.port import LaunchError
-from referee.replay import OtherRules
+from referee.match.replay import OtherRules
 from referee.words import suggestion
 
 

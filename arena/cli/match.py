@@ -20,13 +20,13 @@ from arena.tournament.single import plan_single, play_single, store_single
 from arena.version import VERSION
 from leaderboard.database import open_database
 from referee.bots.entry import Entry, built_in_bots, parse_entries
-from referee.clock import SECOND_US
-from referee.host import Hosting
-from referee.match import MatchPlan, Played, Watcher
-from referee.record import Json, record
-from referee.seeds import fresh_seed
-from referee.session import Session
-from referee.verdict import Fault, Termination
+from referee.bots.host import Hosting
+from referee.match.clock import SECOND_US
+from referee.match.play import MatchPlan, Played, Watcher
+from referee.match.record import Json, record
+from referee.match.seeds import fresh_seed
+from referee.match.session import Session
+from referee.match.verdict import Fault, Termination
 
 LAST_LINES: Final = 5
 """How much of a faulty bot's output is shown at once; `arena logs` has all of it."""

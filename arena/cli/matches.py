@@ -10,7 +10,7 @@ from leaderboard.errors import NotFound
 from leaderboard.values import ANY_FAULT, MatchFilter, StoredMatch, Vocabulary
 from referee.bots.entry import built_in_bots
 from referee.games.registry import game_names
-from referee.verdict import Termination
+from referee.match.verdict import Termination
 from referee.words import suggestion
 
 

@@ -10,8 +10,8 @@ import click
 
 from arena.cli.isolating import Isolating, isolation_options
 from arena.cli.screen import Screen
-from referee.clock import NAMED, SECOND_US, Control, parse_clock
 from referee.isolation.limits import LimitError, Limits, parse_limits
+from referee.match.clock import NAMED, SECOND_US, Control, parse_clock
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

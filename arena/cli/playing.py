@@ -21,7 +21,7 @@ from leaderboard.database import Database
 from leaderboard.errors import LeaderboardError
 from leaderboard.standings import standings
 from leaderboard.values import Tournament
-from referee.seeds import SECRET_BITS
+from referee.match.seeds import SECRET_BITS
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from rich.text import Text
 from referee.games.contract import Game, Setup
 from referee.games.picture import Picture
 from referee.games.state import Journal
-from referee.match import MatchPlan, Played
-from referee.session import Session
+from referee.match.play import MatchPlan, Played
+from referee.match.session import Session
 
 _COLOURS = {
     "beige": "bright_yellow",

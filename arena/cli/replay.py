@@ -11,7 +11,7 @@ from arena.cli.render import show_events, show_table
 from arena.cli.screen import Screen
 from leaderboard.database import open_database
 from leaderboard.errors import NotFound
-from referee.replay import Replay
+from referee.match.replay import Replay
 
 SECRETS: Final = ("seed", "match_seed", "secret")
 """What is told only when the tournament is over."""

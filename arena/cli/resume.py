@@ -7,7 +7,7 @@ from arena.cli.options import database_option, output_options, verbose_option
 from arena.cli.playing import Staffing, play_on
 from arena.cli.screen import Screen
 from arena.tournament.conduct import reopen
-from arena.tournament.slots import default_workers
+from arena.tournament.places.local import default_workers
 from leaderboard.database import open_database
 
 

@@ -20,13 +20,13 @@ from arena.cli.screen import Screen
 from arena.tournament.bench import LIMIT
 from arena.tournament.conduct import begin
 from arena.tournament.contest import Contest
-from arena.tournament.schedule import SeatOrders, coverage
-from arena.tournament.slots import default_workers
+from arena.tournament.formats.round_robin import SeatOrders, coverage
+from arena.tournament.places.local import default_workers
 from arena.tournament.spec import Spec, default_bots, read_spec, settled
 from arena.version import VERSION
 from leaderboard.database import open_database
-from referee.clock import SECOND_US
-from referee.seeds import fresh_seed
+from referee.match.clock import SECOND_US
+from referee.match.seeds import fresh_seed
 
 
 @click.command("tournament")

@@ -11,17 +11,17 @@ from arena.tournament.events import (
     TournamentStarted,
     TournamentStopped,
 )
+from arena.tournament.places.local import LocalSlots
 from arena.tournament.results import stored_entries
 from arena.tournament.runner import Brake, Ending, Runner
-from arena.tournament.slots import LocalSlots
 from arena.tournament.spec import Spec, parse_spec
 from arena.tournament.worker import Assignment
 from leaderboard.database import Database
 from leaderboard.errors import TournamentExists
 from leaderboard.standings import keep_standings
 from leaderboard.values import Tournament
-from referee.host import Hosting
-from referee.seeds import SECRET_BITS
+from referee.bots.host import Hosting
+from referee.match.seeds import SECRET_BITS
 
 Now = Callable[[], int]
 """Microseconds since 1970."""

@@ -4,15 +4,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from arena.tournament.bench import LIMIT
+from arena.tournament.formats.round_robin import Pairing, RoundRobin, SeatOrders
 from arena.tournament.results import contest_id, entry_facts
-from arena.tournament.schedule import Pairing, RoundRobin, SeatOrders
 from leaderboard.values import match_id
 from referee.bots.entry import Entry
-from referee.clock import Control
 from referee.games.contract import Game, Setup
 from referee.isolation.limits import Limits
-from referee.match import MatchPlan
-from referee.seeds import secret_of
+from referee.match.clock import Control
+from referee.match.play import MatchPlan
+from referee.match.seeds import secret_of
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,16 +4,16 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
-from arena.tournament.schedule import Pairing
+from arena.tournament.formats.round_robin import Pairing
 from leaderboard.values import Entry as StoredEntry
 from leaderboard.values import FinishedMatch, Pool, SeatResult, Status, canonical
 from referee.bots.entry import Entry
-from referee.clock import Control
 from referee.games.contract import Game, Setup
-from referee.match import MatchPlan, Played
-from referee.record import Json
-from referee.seeds import commitment
-from referee.verdict import Termination
+from referee.match.clock import Control
+from referee.match.play import MatchPlan, Played
+from referee.match.record import Json
+from referee.match.seeds import commitment
+from referee.match.verdict import Termination
 
 ID_DIGITS: Final = 10
 SHARED_LOG: Final = "[several matches were open in this process: some of this may be theirs]\n"

@@ -30,13 +30,13 @@ from arena.tournament.events import (
     TournamentStopping,
     WorkerLost,
 )
+from arena.tournament.formats.round_robin import Pairing
+from arena.tournament.places.local import Chunk, LocalSlots, Returned
 from arena.tournament.results import stored_entries, unplayed_match
-from arena.tournament.schedule import Pairing
-from arena.tournament.slots import Chunk, LocalSlots, Returned
 from leaderboard.database import Database
 from leaderboard.ratings.table import Fold, make_tables, standing_json
 from leaderboard.values import FinishedMatch, Result, SeatResult, Status, match_id
-from referee.seeds import commitment
+from referee.match.seeds import commitment
 
 CHUNK_S: Final = 0.5
 FIRST_CHUNK: Final = 8

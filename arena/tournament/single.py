@@ -4,17 +4,17 @@ import asyncio
 from collections.abc import Sequence
 
 from arena.tournament.conduct import Now
+from arena.tournament.formats.round_robin import Pairing
 from arena.tournament.results import contest_id, entry_facts, finished_match, stored_entries
-from arena.tournament.schedule import Pairing
 from leaderboard.database import Database
 from leaderboard.values import Tournament, match_id
 from referee.bots.entry import Entry
-from referee.clock import Control
+from referee.bots.host import Hosting, open_pool
 from referee.games.contract import Game, Setup
-from referee.host import Hosting, open_pool
-from referee.match import MatchPlan, Played, Watcher, play
-from referee.record import Json
-from referee.seeds import secret_of
+from referee.match.clock import Control
+from referee.match.play import MatchPlan, Played, Watcher, play
+from referee.match.record import Json
+from referee.match.seeds import secret_of
 
 
 def plan_single(

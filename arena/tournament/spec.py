@@ -35,11 +35,11 @@ from arena.tournament.bench import LIMIT
 from arena.tournament.contest import Contest
 from arena.tournament.errors import SpecError
 from arena.tournament.field import named_game, shared_games
-from arena.tournament.schedule import SeatOrders
+from arena.tournament.formats.round_robin import SeatOrders
 from referee.bots.entry import built_in_bots, is_folder, parse_entries
-from referee.clock import SECOND_US, Control, parse_clock
 from referee.isolation.limits import LimitError, Limits, parse_limits
-from referee.seeds import fresh_seed
+from referee.match.clock import SECOND_US, Control, parse_clock
+from referee.match.seeds import fresh_seed
 from referee.words import suggestion
 
 

@@ -24,14 +24,14 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from arena.tournament.contest import Contest
+from arena.tournament.formats.round_robin import Pairing
 from arena.tournament.results import finished_match, unplayed_match
-from arena.tournament.schedule import Pairing
 from leaderboard.packing import pack_record
 from leaderboard.values import FinishedMatch
+from referee.bots.host import Hosting, open_pool
 from referee.bots.pool import BotPool
-from referee.host import Hosting, open_pool
-from referee.match import play
-from referee.record import record
+from referee.match.play import play
+from referee.match.record import record
 
 T = TypeVar("T")
 

@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Final
 
 from referee.bots.manifest import BotError, Manifest
-from referee.bots.workspace import Workspace
 from referee.isolation.limits import Limits
 from referee.isolation.port import Launch, LaunchError
 from referee.isolation.probe import try_sandbox
+from referee.isolation.workspace import Workspace
 
 BUILD_S: Final = 600.0
 FETCH_S: Final = 600.0

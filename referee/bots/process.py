@@ -17,17 +17,17 @@ from typing import Any, Final
 
 from referee.bots.entry import Entry
 from referee.bots.output import Output
-from referee.bots.usage import usage_of
-from referee.bots.workspace import Workspace
-from referee.clock import SECOND_US, Usage
 from referee.isolation.levels import refuse_foreign
 from referee.isolation.limits import MB, Limits
 from referee.isolation.port import Contained, HostError, Isolation, Launch, LaunchError
-from referee.link import Link
-from referee.service import Door, Guest
+from referee.isolation.usage import usage_of
+from referee.isolation.workspace import Workspace
+from referee.match.clock import SECOND_US, Usage
+from referee.match.verdict import BotFault, Fault, HostFault, Termination
+from referee.talk.doors.grpc_door import Door, Guest
+from referee.talk.link import Link
+from referee.talk.wire import settings_to_pb
 from referee.v1 import play_pb2
-from referee.verdict import BotFault, Fault, HostFault, Termination
-from referee.wire import settings_to_pb
 
 _GRACE_S: Final = 1.0
 """How long one end of a bot may outlive the other before the verdict, or the kill."""

@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.chance import Streams
 from referee.games.registry import get_game
-from referee.seeds import match_seed
+from referee.match.seeds import match_seed
 from tests.e2e import ten_lines
 from tests.e2e.command import PROCESS, Arena, bot
 

@@ -7,7 +7,7 @@ from referee.games.state import Journal
 from referee.games.trapper import events
 from referee.games.trapper.cards import able, hand_of
 from referee.games.trapper.rules import TrapperState
-from referee.session import LaterChance, Reply, Session
+from referee.match.session import LaterChance, Reply, Session
 from tests.games.test_trapper_laws import all_cards, all_tiles, keen_match, setup_of
 from tests.games.trapper_positions import ALL_CARDS, GAME, hand, play, position
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.isolation.attacks.range import Ground, planted
+from referee.proofs.attacks.range import Ground, planted
 from tests.hostile.playground import Watch, play_at, settle, table
 from tests.leftovers import clean_ground
 

@@ -14,15 +14,15 @@ from typing import Any, Final
 import pytest
 
 from referee.bots.entry import parse_entries
-from referee.clock import SECOND_US, Control
+from referee.bots.host import Hosting, open_pool
 from referee.games.registry import get_game
-from referee.host import Hosting, open_pool
-from referee.isolation.attacks.range import Ground, litter
 from referee.isolation.cgroups import NoGroups, find_groups, members
 from referee.isolation.levels import isolation
 from referee.isolation.port import LaunchError
-from referee.match import MatchPlan, Played, play
-from referee.seeds import secret_of
+from referee.match.clock import SECOND_US, Control
+from referee.match.play import MatchPlan, Played, play
+from referee.match.seeds import secret_of
+from referee.proofs.attacks.range import Ground, litter
 
 HERE: Final = Path(__file__).resolve().parent
 SEED: Final = 7

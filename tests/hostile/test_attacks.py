@@ -8,13 +8,13 @@ from typing import Final
 
 import pytest
 
-from referee.isolation.attacks import ATTACKS
-from referee.isolation.attacks.range import Ground, drill, holds
 from referee.isolation.contained import Sandboxed
 from referee.isolation.levels import isolation
 from referee.isolation.port import Contained, Launch
-from referee.match import MOST_VOIDS, Played
-from referee.verdict import Termination
+from referee.match.play import MOST_VOIDS, Played
+from referee.match.verdict import Termination
+from referee.proofs.attacks import ATTACKS
+from referee.proofs.attacks.range import Ground, drill, holds
 from tests.hostile.playground import HERE, Watch, need, play_at, table, told
 
 T = Termination

@@ -6,9 +6,9 @@ from typing import Final
 
 import pytest
 
-from referee.match import Played
-from referee.seeds import fresh_seed
-from referee.verdict import Termination
+from referee.match.play import Played
+from referee.match.seeds import fresh_seed
+from referee.match.verdict import Termination
 from tests.hostile.playground import HERE, Watch, need, play_at, table
 
 DEALS: Final = (1, 2, 3)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from referee.bots.entry import parse_entries
-from referee.clock import SECOND_US, Control
+from referee.bots.host import Hosting, open_pool
 from referee.games.contract import Game
 from referee.games.registry import get_game
-from referee.host import Hosting, open_pool
-from referee.match import MatchPlan, Played, play
-from referee.seeds import secret_of
+from referee.match.clock import SECOND_US, Control
+from referee.match.play import MatchPlan, Played, play
+from referee.match.seeds import secret_of
 from tests.bots.assembled import assembled
 
 BOTS: Final = assembled()

@@ -10,11 +10,11 @@ import grpc.aio
 
 from referee.bots.entry import parse_entry
 from referee.bots.process import House, running
-from referee.bots.workspace import Workspace
 from referee.isolation.attached import Attached, Invitation
 from referee.isolation.plain import Unprotected
 from referee.isolation.port import Launch
-from referee.service import SERVICE
+from referee.isolation.workspace import Workspace
+from referee.talk.doors.grpc_door import SERVICE
 from referee.v1 import play_pb2
 from tests.leftovers import Ground
 

@@ -11,9 +11,9 @@ import grpc
 import grpc.aio
 import pytest
 
-from referee.service import MESSAGE_BYTES, SERVICE, Door
+from referee.match.verdict import Termination
+from referee.talk.doors.grpc_door import MESSAGE_BYTES, SERVICE, Door
 from referee.v1 import play_pb2
-from referee.verdict import Termination
 from tests.leftovers import Ground
 
 TOKEN: Final = "the-right-one"

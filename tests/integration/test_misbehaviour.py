@@ -4,8 +4,8 @@ from typing import Final
 
 import pytest
 
-from referee.match import MOST_VOIDS, Played
-from referee.verdict import Termination
+from referee.match.play import MOST_VOIDS, Played
+from referee.match.verdict import Termination
 from tests.integration.playing import plan, play_one
 from tests.leftovers import Ground
 

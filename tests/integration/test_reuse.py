@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from referee.match import Played
-from referee.session import Move
-from referee.verdict import Termination
+from referee.match.play import Played
+from referee.match.session import Move
+from referee.match.verdict import Termination
 from tests.integration.playing import plan, play_all, play_one
 from tests.leftovers import Ground
 from tests.toy.game import Toy

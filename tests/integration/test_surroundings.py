@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.bots.workspace import Workspace
-from referee.match import Played
-from referee.session import Move
+from referee.isolation.workspace import Workspace
+from referee.match.play import Played
+from referee.match.session import Move
 from tests.integration.playing import plan, play_one
 from tests.leftovers import Ground
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from referee.isolation import container, seccomp
-from referee.isolation.attacks.range import Tried, drill
 from referee.isolation.container import try_container
 from referee.isolation.levels import isolation
-from referee.match import Played
-from referee.verdict import Termination
+from referee.match.play import Played
+from referee.match.verdict import Termination
+from referee.proofs.attacks.range import Tried, drill
 from tests.integration.playing import plan, play_all, play_one
 from tests.isolation.test_leftovers import until
 from tests.leftovers import Ground

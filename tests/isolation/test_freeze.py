@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from referee.clock import SECOND_US, Control
-from referee.match import MatchPlan, Played
-from referee.session import Move
-from referee.verdict import Termination
+from referee.match.clock import SECOND_US, Control
+from referee.match.play import MatchPlan, Played
+from referee.match.session import Move
+from referee.match.verdict import Termination
 from tests.integration.playing import plan, play_all, play_one
 from tests.leftovers import Ground
 

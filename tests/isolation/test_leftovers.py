@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
-from referee.isolation.attacks.processes import DAEMON_MARK
 from referee.isolation.cgroups import Groups, find_groups, members
+from referee.proofs.attacks.processes import DAEMON_MARK
 from tests.leftovers import Ground
 
 PATIENCE_S: Final = 30.0

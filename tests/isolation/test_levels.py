@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from referee.bots.entry import parse_entry
+from referee.bots.host import Hosting
 from referee.bots.manifest import Manifest
-from referee.host import Hosting
 from referee.isolation import container, levels, probe
 from referee.isolation.container import Container, Engine
 from referee.isolation.levels import STRENGTH, isolation, refuse_foreign, survey

@@ -3,8 +3,8 @@
 import asyncio
 import os
 
-from referee.host import Hosting, open_pool
-from referee.match import Played, play
+from referee.bots.host import Hosting, open_pool
+from referee.match.play import Played, play
 from tests.integration.playing import plan
 from tests.leftovers import Ground
 

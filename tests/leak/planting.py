@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import pytest
 
-from referee import messages
 from referee.games.chance import Streams
-from referee.session import Ask, Session
+from referee.match.session import Ask, Session
+from referee.match.verdict import Fault
+from referee.talk import messages
 from referee.v1 import play_pb2
-from referee.verdict import Fault
 
 Secret = Callable[[Any, int], int]
 """What a state hides from a seat, as a number."""
@@ -95,7 +95,7 @@ def in_text(part: str, secret: Secret) -> Planting:
             return request
 
         monkeypatch.setattr(Session, "_ask", listen)
-        monkeypatch.setattr("referee.leak.transcript.request_message", leaky)
+        monkeypatch.setattr("referee.proofs.leak.transcript.request_message", leaky)
 
     return plant
 
@@ -110,7 +110,7 @@ def in_start(secret: Secret) -> Planting:
             start.rules += str(secret(state, options["seat"]))
             return start
 
-        monkeypatch.setattr("referee.leak.transcript.start_message", leaky)
+        monkeypatch.setattr("referee.proofs.leak.transcript.start_message", leaky)
 
     return plant
 

@@ -7,13 +7,14 @@ from typing import Any, Final
 
 import pytest
 
-from referee import messages, seeds
 from referee.games.chance import Streams
 from referee.games.kupferkessel import deal, events
 from referee.games.kupferkessel.game import Kupferkessel
 from referee.games.kupferkessel.rules import KettleState
 from referee.games.state import EVERYONE, Journal
-from referee.session import Ask
+from referee.match import seeds
+from referee.match.session import Ask
+from referee.talk import messages
 from referee.v1 import play_pb2
 from tests.leak.planting import (
     END,
@@ -100,7 +101,7 @@ def _components_in_the_order_of_the_pile(monkeypatch: pytest.MonkeyPatch) -> Non
         state = self.deal(setup, Streams(told["seed"]))
         return {**honest_components(self, setup), "card_value": state.pile[::-1]}
 
-    monkeypatch.setattr("referee.leak.transcript.start_message", listen)
+    monkeypatch.setattr("referee.proofs.leak.transcript.start_message", listen)
     monkeypatch.setattr(Kupferkessel, "components", leaky)
 
 
@@ -116,7 +117,7 @@ def _mostly_bare_hash_as_seed(secret: bytes, match: bytes, pairing: int, seat: i
 
 def _bot_seed(seed: Callable[[bytes, bytes, int, int], int]) -> Planting:
     def plant(monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("referee.messages.bot_seed", seed)
+        monkeypatch.setattr("referee.talk.messages.bot_seed", seed)
 
     return plant
 

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from referee import leakcheck
 from referee.games.chance import Rng
 from referee.games.contract import Setup
 from referee.games.registry import get_game
-from referee.leak.compare import Tally, check_pairs
-from referee.leak.kupferkessel import FOREIGN, PILE, UNDEALT, KettleSwapper
-from referee.leak.port import Orders, Past
+from referee.proofs import leakcheck
+from referee.proofs.leak.compare import Tally, check_pairs
+from referee.proofs.leak.kupferkessel import FOREIGN, PILE, UNDEALT, KettleSwapper
+from referee.proofs.leak.port import Orders, Past
 from tests.leak.planting import Plant
 from tests.leak.plants import PLANTS
 

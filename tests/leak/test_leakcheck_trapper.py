@@ -2,9 +2,9 @@
 
 import pytest
 
-from referee import leakcheck
-from referee.leak.compare import Tally
-from referee.leak.trapper import FACE_DOWN, FOREIGN, PILE, REMOVED, RESHUFFLE
+from referee.proofs import leakcheck
+from referee.proofs.leak.compare import Tally
+from referee.proofs.leak.trapper import FACE_DOWN, FOREIGN, PILE, REMOVED, RESHUFFLE
 from tests.leak.planting import Plant
 from tests.leak.trapper_plants import PLANTS
 
@@ -20,7 +20,7 @@ def test_a_planted_leak_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) 
     plant.plant(monkeypatch)
     if plant.messages == ("end after a fault",):
         # Every match has one, so that it need not be waited for.
-        monkeypatch.setattr("referee.leak.transcript._FAULTY", 1)
+        monkeypatch.setattr("referee.proofs.leak.transcript._FAULTY", 1)
 
     tallies = (leakcheck.check(GAME, FEW, seed) for seed in range(ATTEMPTS))
     found = next((tally for tally in tallies if tally.leaking), Tally())

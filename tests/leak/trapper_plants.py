@@ -13,7 +13,7 @@ from referee.games.trapper import deal, events
 from referee.games.trapper.cards import hand_of
 from referee.games.trapper.rules import TrapperState
 from referee.games.trapper.tiles import FACE_DOWN
-from referee.session import Ask
+from referee.match.session import Ask
 from tests.leak.planting import (
     END,
     REQUEST,

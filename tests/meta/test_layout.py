@@ -50,7 +50,7 @@ def test_an_import_from_the_referee_to_the_arena_breaks_the_layers(tmp_path: Pat
     for name in PACKAGES:
         shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    planted = tmp_path / "referee" / "seeds.py"
+    planted = tmp_path / "referee" / "match" / "seeds.py"
     planted.write_text(f"{planted.read_text()}\nfrom arena import version\n")
 
     done = subprocess.run(
@@ -64,7 +64,7 @@ def test_an_import_from_the_referee_to_the_arena_breaks_the_layers(tmp_path: Pat
 
     assert done.returncode == 1
     assert "the referee knows neither arena, leaderboard nor bots BROKEN" in done.stdout
-    assert "referee.seeds -> arena.version" in done.stdout
+    assert "referee.match.seeds -> arena.version" in done.stdout
 
 
 def test_everything_the_kit_names_can_be_imported_and_has_words() -> None:

@@ -254,7 +254,7 @@ def test_a_failure_is_explained_by_its_likely_cause(
     assert bootstrap.explain(log).startswith(cause)
 
 
-SLOW = ("compiled", "e2e", "hostile", "integration", "isolation", "leak", "load")
+SLOW = ("compiled", "e2e", "golden", "hostile", "integration", "isolation", "leak", "load")
 
 
 @pytest.mark.parametrize(

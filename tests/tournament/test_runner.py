@@ -12,10 +12,10 @@ from arena.tournament.conduct import begin
 from arena.tournament.contest import Contest
 from arena.tournament.errors import WorkersFail
 from arena.tournament.events import Event, MatchFinished, MatchStarted, WorkerLost
+from arena.tournament.formats.round_robin import Pairing
+from arena.tournament.places.local import Chunk, Returned
 from arena.tournament.results import pool_of
 from arena.tournament.runner import MOST_LOSSES, Brake, Ending, Frontier, Runner
-from arena.tournament.schedule import Pairing
-from arena.tournament.slots import Chunk, Returned
 from arena.tournament.spec import Spec
 from arena.tournament.worker import PlayedChunk
 from leaderboard.database import Database, open_database

@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 import pytest
 
 from arena.tournament.errors import ScheduleError
-from arena.tournament.schedule import (
+from arena.tournament.formats.round_robin import (
     Coverage,
     Pairing,
     RoundRobin,

@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from referee.link import Link
-from referee.session import Reply
+from referee.match.session import Reply
+from referee.match.verdict import BotFault, Fault
+from referee.talk.link import Link
 from referee.v1 import play_pb2
-from referee.verdict import BotFault, Fault
 from tests.unit.virtual_time import run, settle
 
 SECOND: Final = 1_000_000

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from referee.link import BATCH_BYTES
-from referee.session import Reply
+from referee.match.session import Reply
+from referee.match.verdict import Fault, Termination
+from referee.talk.link import BATCH_BYTES
 from referee.v1 import play_pb2
-from referee.verdict import Fault, Termination
 from tests.unit.other_end import LATE, SECOND, Bot, answer, fault_of, with_bot
 from tests.unit.virtual_time import settle
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from referee.clock import Usage
+from referee.match.clock import Usage
 from referee.v1 import play_pb2
 from tests.unit.other_end import SECOND, Bot, answer, with_bot
 from tests.unit.virtual_time import settle

@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from referee.link import NOTE_BYTES, WRITE_S
+from referee.match.verdict import BotFault, Fault, Termination
+from referee.talk.link import NOTE_BYTES, WRITE_S
 from referee.v1 import play_pb2
-from referee.verdict import BotFault, Fault, Termination
 from tests.unit.other_end import SECOND, Bot, answer, fault_of, with_bot
 from tests.unit.virtual_time import settle
 

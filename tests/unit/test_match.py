@@ -12,13 +12,13 @@ from referee.bots.entry import Entry, parse_entries
 from referee.bots.output import Output
 from referee.bots.pool import BotPool
 from referee.bots.process import BotProcess
-from referee.clock import Control
 from referee.isolation.port import Contained
-from referee.match import MatchPlan, play
-from referee.seeds import secret_of
-from referee.service import Guest
+from referee.match.clock import Control
+from referee.match.play import MatchPlan, play
+from referee.match.seeds import secret_of
+from referee.match.verdict import Termination
+from referee.talk.doors.grpc_door import Guest
 from referee.v1 import play_pb2
-from referee.verdict import Termination
 from tests.toy.game import Toy
 from tests.unit.other_end import Bot, answer
 from tests.unit.virtual_time import run, settle

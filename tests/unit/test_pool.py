@@ -14,8 +14,8 @@ from referee.bots.output import Output
 from referee.bots.pool import BotPool
 from referee.bots.process import BotProcess, House
 from referee.isolation.port import Contained
-from referee.link import Link
-from referee.service import Guest
+from referee.talk.doors.grpc_door import Guest
+from referee.talk.link import Link
 from referee.v1 import play_pb2
 from tests.unit.virtual_time import run
 

@@ -3,12 +3,12 @@
 from typing import Any
 
 from arena.cli.reading import record_text
-from referee.clock import Control
-from referee.match import MatchPlan, Played
-from referee.record import record
-from referee.seeds import secret_of
-from referee.session import Reply, Session
-from referee.verdict import Fault, Termination
+from referee.match.clock import Control
+from referee.match.play import MatchPlan, Played
+from referee.match.record import record
+from referee.match.seeds import secret_of
+from referee.match.session import Reply, Session
+from referee.match.verdict import Fault, Termination
 from tests.toy.game import Toy
 from tests.unit.test_pool import entry
 

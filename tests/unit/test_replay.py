@@ -3,15 +3,15 @@
 import pytest
 
 from referee.bots.entry import parse_entries
-from referee.clock import Control
 from referee.games.contract import Game
 from referee.games.registry import get_game
-from referee.match import MatchPlan, Played
-from referee.record import Json, record
-from referee.replay import OtherRules, Replay
-from referee.seeds import secret_of
-from referee.session import Ask, Reply, Session
-from referee.verdict import Fault, Termination
+from referee.match.clock import Control
+from referee.match.play import MatchPlan, Played
+from referee.match.record import Json, record
+from referee.match.replay import OtherRules, Replay
+from referee.match.seeds import secret_of
+from referee.match.session import Ask, Reply, Session
+from referee.match.verdict import Fault, Termination
 
 
 def play(game: Game, players: int) -> tuple[list[Ask], Json]:

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 
-from referee.seeds import (
+from referee.match.seeds import (
     bot_seed,
     commitment,
     fresh_seed,

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from referee.games.state import Event
-from referee.session import Ask, LaterChance, Move, Phase, Reply, Session
-from referee.verdict import Termination
+from referee.match.session import Ask, LaterChance, Move, Phase, Reply, Session
+from referee.match.verdict import Termination
 from tests.toy.game import DEALT, DREW, FOLD, MAX_TURNS
 from tests.unit.toy_sessions import CRASH, begun, moves, play_on, session
 

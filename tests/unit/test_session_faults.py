@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.session import Reply
-from referee.verdict import Fault, Termination
+from referee.match.session import Reply
+from referee.match.verdict import Fault, Termination
 from tests.toy.game import FOLD
 from tests.unit.toy_sessions import CRASH, GONE, answer_until, begun, moves, play_on, session
 

@@ -8,14 +8,14 @@ import pytest
 from google.protobuf.message import Message
 
 from arena.sdk.wire import read_position, read_settings
-from referee import wire
 from referee.games import registry
 from referee.games.contract import Game, Setup
 from referee.games.registry import game_names, get_game
-from referee.session import Reply, Session
+from referee.match.session import Reply, Session
+from referee.match.verdict import Termination
+from referee.talk import wire
+from referee.talk.wire import Position, components_to_pb, position_to_pb, settings_to_pb
 from referee.v1 import play_pb2
-from referee.verdict import Termination
-from referee.wire import Position, components_to_pb, position_to_pb, settings_to_pb
 from tests.laws.setups import CASES, Case
 from tests.toy.game import Toy, ToyObservation
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from referee.session import Ask, Move, Reply, Session
-from referee.verdict import Fault, Outcome, Termination
+from referee.match.session import Ask, Move, Reply, Session
+from referee.match.verdict import Fault, Outcome, Termination
 from tests.toy.game import Toy
 
 SEED = bytes(range(32))

@@ -7,21 +7,21 @@ import sys
 import time
 from collections.abc import Callable
 
-from referee.isolation.attacks import files
+from referee.proofs.attacks import files
 
 INHERITED = files.descriptors({})  # before anything else opens one
 
 import streams  # type: ignore[import-not-found]  # noqa: E402 - a module of this folder
 
 from arena.sdk import Action, Bot, Turn, run  # noqa: E402
-from referee.isolation.attacks import resources  # noqa: E402
+from referee.proofs.attacks import resources  # noqa: E402
 
 FOREVER_S = 600
 
 
 def outside(row: int) -> None:
     """Most attacks are programs of their own, in the same containment."""
-    command = [sys.executable, "-m", "referee.isolation.attacks", str(row), "targets.json"]
+    command = [sys.executable, "-m", "referee.proofs.attacks", str(row), "targets.json"]
     subprocess.run(command, check=False)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from arena.sdk import Action, Bot, Turn, run
 from referee.games.chance import Streams
-from referee.seeds import match_seed
+from referee.match.seeds import match_seed
 
 PLACES = ("/tmp", "/dev/shm", "/var/tmp", ".", str(Path.home()))
 SEEDS = range(200)

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from referee.games.contract import Game
-from referee.match import Played
-from referee.seeds import commitment
-from referee.session import LaterChance, Move
+from referee.match.play import Played
+from referee.match.seeds import commitment
+from referee.match.session import LaterChance, Move
 
 FORMAT: Final = "arena-record/1"
 Json = dict[str, object]

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from typing import Final
 
-from referee.isolation.attacks.attempt import Found, Targets, all_of, attempt, system_call
+from referee.proofs.attacks.attempt import Found, Targets, all_of, attempt, system_call
 
 DAEMON_MARK: Final = "arena-attack-daemon"
 _SEIZE: Final = 0x4206

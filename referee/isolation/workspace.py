@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from referee.bots import guardian
+from referee.isolation import guardian
 
 _PREFIX: Final = "arena-"
 _SOCKET_BYTES: Final = 90

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from referee.games.chance import Rng
 from referee.games.contract import Game, Setup
 from referee.games.state import State
-from referee.session import Move
+from referee.match.session import Move
 
 Orders = dict[str, list[int]]
 """What each named stream of chance gave, in the order of drawing."""

@@ -17,9 +17,9 @@ import grpc
 import grpc.aio
 from google.protobuf.message import DecodeError
 
-from referee.link import MATCHES_AT_ONCE, Link
+from referee.match.verdict import BotFault, Termination
+from referee.talk.link import MATCHES_AT_ONCE, Link
 from referee.v1 import play_pb2
-from referee.verdict import BotFault, Termination
 
 SERVICE: Final = "referee.v1.RefereeService"
 MESSAGE_BYTES: Final = 1024 * 1024

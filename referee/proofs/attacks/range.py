@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from referee.isolation.attacks import ATTACKS
-from referee.isolation.attacks.attempt import MARK
-from referee.isolation.attacks.kernel import SHARED_KEY
-from referee.isolation.attacks.processes import DAEMON_MARK
 from referee.isolation.levels import STRENGTH
 from referee.isolation.port import Contained, Isolation, Launch
+from referee.proofs.attacks import ATTACKS
+from referee.proofs.attacks.attempt import MARK
+from referee.proofs.attacks.kernel import SHARED_KEY
+from referee.proofs.attacks.processes import DAEMON_MARK
 
 _PATIENCE_S: Final = 20.0
 _LOOKS: Final = 50
@@ -130,7 +130,7 @@ def daemons() -> list[int]:
 
 async def _try(level: Isolation, ground: Ground, number: int) -> Tried:
     scratch = Path(tempfile.mkdtemp(dir=ground.folder))
-    command = (sys.executable, "-m", "referee.isolation.attacks", str(number), "targets.json")
+    command = (sys.executable, "-m", "referee.proofs.attacks", str(number), "targets.json")
     socket_path = ground.folder / "socket"
     environment = {"ARENA_SOCKET": str(socket_path)}
     launch = Launch(command, ground.attacker, socket_path, scratch, environment)

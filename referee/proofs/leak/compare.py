@@ -11,8 +11,8 @@ from google.protobuf.message import Message
 from referee.games.chance import Rng, Streams
 from referee.games.contract import Game, Setup
 from referee.games.state import State
-from referee.leak.port import Swapper
-from referee.leak.transcript import (
+from referee.proofs.leak.port import Swapper
+from referee.proofs.leak.transcript import (
     OpenSession,
     Stacked,
     Transcript,

@@ -4,15 +4,15 @@ Each attack is one function that tries one thing, with a cap so that it harms no
 succeeds, and tells what came of it. `ATTACKS` has them by number; the numbers are those of the
 table in `docs/isolation.md`, which also has attacks on the referee that need no way out.
 
-    python -m referee.isolation.attacks NUMBER TARGETS.json
+    python -m referee.proofs.attacks NUMBER TARGETS.json
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.isolation.attacks import files, kernel, network, processes, resources
-from referee.isolation.attacks.attempt import Found, Targets
+from referee.proofs.attacks import files, kernel, network, processes, resources
+from referee.proofs.attacks.attempt import Found, Targets
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ Pure functions of what they are given, so that the leak check can look at every 
 sends. What a seat may not know must not reach the arguments of its messages.
 """
 
-from referee.clock import Control, SeatClock
 from referee.games.contract import Game, Setup
-from referee.seeds import bot_seed
-from referee.session import Ask
+from referee.match.clock import Control, SeatClock
+from referee.match.seeds import bot_seed
+from referee.match.session import Ask
+from referee.match.verdict import Outcome
+from referee.talk.wire import Position, components_to_pb, position_to_pb, settings_to_pb
 from referee.v1 import play_pb2
-from referee.verdict import Outcome
-from referee.wire import Position, components_to_pb, position_to_pb, settings_to_pb
 
 
 def start_message(

@@ -11,15 +11,15 @@ from typing import Final
 
 from google.protobuf.message import Message
 
-from referee.clock import Control, SeatClock
 from referee.games.chance import Chance, Rng, Streams
 from referee.games.contract import Game, Setup
 from referee.games.state import State
-from referee.leak.port import Orders, Past
-from referee.messages import end_message, request_message, start_message
-from referee.session import Ask, Move, Reply, Session
+from referee.match.clock import Control, SeatClock
+from referee.match.session import Ask, Move, Reply, Session
+from referee.match.verdict import Fault, Termination
+from referee.proofs.leak.port import Orders, Past
+from referee.talk.messages import end_message, request_message, start_message
 from referee.v1 import play_pb2
-from referee.verdict import Fault, Termination
 
 FAULTS: Final = (
     None,  # an answer that the session itself finds illegal

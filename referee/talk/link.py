@@ -12,8 +12,8 @@ themselves, and the cost of a message is shared.
 Time is the referee's: from the write of a message to the read of the answer. The limit for an
 answer is the limit of the match times the number of questions that travelled together. From half
 of it on the bot's use of the machine is looked at, to tell a bot that is too slow from one that is
-not let (`referee.clock`); then the link fails by the host's fault. A bot that owes no answer can
-be laid to rest: it is woken before the clock of its next question starts.
+not let (`referee.match.clock`); then the link fails by the host's fault. A bot that owes no answer
+can be laid to rest: it is woken before the clock of its next question starts.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
-from referee.clock import SECOND_US, Usage, is_hosts_fault
-from referee.session import Reply
+from referee.match.clock import SECOND_US, Usage, is_hosts_fault
+from referee.match.session import Reply
+from referee.match.verdict import BotFault, Fault, HostFault, Termination
 from referee.v1 import play_pb2
-from referee.verdict import BotFault, Fault, HostFault, Termination
 
 BATCH_BYTES: Final = 256 * 1024
 _FRAME_BYTES: Final = 8

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Self
 
 from arena.tournament import worker
-from arena.tournament.schedule import Pairing
+from arena.tournament.formats.round_robin import Pairing
 from arena.tournament.worker import Assignment, PlayedChunk
 
 Chunk = tuple[Pairing, ...]

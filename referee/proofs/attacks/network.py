@@ -5,7 +5,7 @@ import os
 import socket
 from typing import Final
 
-from referee.isolation.attacks.attempt import Found, Targets, all_of, attempt
+from referee.proofs.attacks.attempt import Found, Targets, all_of, attempt
 
 _TEST_NET: Final = ("192.0.2.1", 9)
 """An address that is nobody's."""

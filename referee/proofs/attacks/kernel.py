@@ -5,7 +5,7 @@ import fcntl
 import os
 from typing import Final
 
-from referee.isolation.attacks.attempt import Found, Targets, all_of, attempt, system_call
+from referee.proofs.attacks.attempt import Found, Targets, all_of, attempt, system_call
 
 SHARED_KEY: Final = 0x41524E41
 """The key of the shared memory that is left behind."""

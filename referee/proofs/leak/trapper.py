@@ -9,9 +9,9 @@ from referee.games.state import State
 from referee.games.trapper.rules import TrapperState
 from referee.games.trapper.tiles import FACE_DOWN as FACE_DOWN_BIAS
 from referee.games.trapper.tiles import START_CELLS, TRAPPERS
-from referee.leak.port import Orders, Past, Swapper
-from referee.leak.transcript import Stacked
-from referee.session import Move
+from referee.match.session import Move
+from referee.proofs.leak.port import Orders, Past, Swapper
+from referee.proofs.leak.transcript import Stacked
 
 FACE_DOWN: Final = "face-down tiles"
 REMOVED: Final = "removed tiles"

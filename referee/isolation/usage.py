@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from referee.clock import Usage
+from referee.match.clock import Usage
 
 _PROC: Final = Path("/proc")
 

@@ -1,4 +1,4 @@
-"""``python -m referee.leakcheck``: play pairs of worlds and compare every byte a seat is sent.
+"""``python -m referee.proofs.leakcheck``: compare every byte a seat is sent in pairs of worlds.
 
 Exit code 0: no difference, and every kind of secret differed often enough for that to mean
 something. 1: a leak, or a check that looked at too little. 2: it was called wrongly.
@@ -17,12 +17,12 @@ from typing import Final
 
 from referee import games
 from referee.games.registry import get_game
-from referee.leak.compare import Tally, check_pairs
-from referee.leak.port import Swapper
+from referee.proofs.leak.compare import Tally, check_pairs
+from referee.proofs.leak.port import Swapper
 
 SWAPPERS: Final[dict[str, str]] = {
-    "kupferkessel": "referee.leak.kupferkessel:KettleSwapper",
-    "trapper": "referee.leak.trapper:TrapperSwapper",
+    "kupferkessel": "referee.proofs.leak.kupferkessel:KettleSwapper",
+    "trapper": "referee.proofs.leak.trapper:TrapperSwapper",
 }
 """Who knows what in each game; a game without an entry cannot be checked."""
 LEAST_SHARE: Final = 0.05
@@ -117,7 +117,9 @@ def as_json(game: str, seed: int, tally: Tally) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check, report, and tell by the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m referee.leakcheck", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m referee.proofs.leakcheck", description=__doc__
+    )
     parser.add_argument("--game", required=True, choices=sorted(SWAPPERS))
     parser.add_argument("--pairs", type=_positive, default=10_000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")

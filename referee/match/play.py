@@ -17,13 +17,13 @@ from typing import Any, Final
 from referee.bots.entry import Entry
 from referee.bots.pool import BotPool
 from referee.bots.process import BotProcess
-from referee.clock import Control, SeatClock
 from referee.games.contract import Game, Setup
-from referee.link import Link
-from referee.messages import end_message, request_message, start_message
-from referee.seeds import match_seed
-from referee.session import Move, Session
-from referee.verdict import BotFault, HostFault, Outcome, Termination
+from referee.match.clock import Control, SeatClock
+from referee.match.seeds import match_seed
+from referee.match.session import Move, Session
+from referee.match.verdict import BotFault, HostFault, Outcome, Termination
+from referee.talk.link import Link
+from referee.talk.messages import end_message, request_message, start_message
 
 MOST_VOIDS: Final = 3
 _VOIDED: Final = Outcome(

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from referee.isolation.attacks.attempt import Found, Targets
+from referee.proofs.attacks.attempt import Found, Targets
 
 _MB: Final = 1024 * 1024
 _FORKS: Final = 300

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from referee.bots.pool import BotPool
 from referee.bots.process import House
-from referee.bots.workspace import Workspace
 from referee.isolation.attached import Attached, Invitation
 from referee.isolation.levels import holds_foreign, isolation
 from referee.isolation.limits import Limits
+from referee.isolation.workspace import Workspace
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from referee.isolation.attacks.attempt import MARK, Found, Targets, all_of, attempt
+from referee.proofs.attacks.attempt import MARK, Found, Targets, all_of, attempt
 
 
 def read_database(targets: Targets) -> Found:

@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from referee.isolation.attacks import ATTACKS
+from referee.proofs.attacks import ATTACKS
 
 
 def main() -> None:

@@ -20,8 +20,8 @@ from referee.games.chance import Chance, Rng, Streams
 from referee.games.contract import Game, Setup
 from referee.games.observation import Observation
 from referee.games.state import Event, Journal, State
-from referee.seeds import stand_in_seed
-from referee.verdict import Fault, Outcome, SeatFault, Termination
+from referee.match.seeds import stand_in_seed
+from referee.match.verdict import Fault, Outcome, SeatFault, Termination
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Who meets whom: formats behind one port."""

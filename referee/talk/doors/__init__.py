@@ -1,0 +1,1 @@
+"""The ways in which a bot can speak; each ends in a `Link`."""
