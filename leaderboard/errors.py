@@ -17,8 +17,10 @@ LeaderboardError
  └── TournamentExists          an id that is taken
 """
 
+from arena.errors import ArenaError, Misuse
 
-class LeaderboardError(Exception):
+
+class LeaderboardError(ArenaError):
     """Something the operator can put right."""
 
 
@@ -66,12 +68,16 @@ class UnreachableDatabase(DatabaseError):
     """There is no way to it."""
 
 
-class NotFound(LeaderboardError):
+class NotFound(LeaderboardError, Misuse):
     """No stored thing has that id."""
 
+    exit_code = Misuse.exit_code
 
-class Ambiguous(LeaderboardError):
+
+class Ambiguous(LeaderboardError, Misuse):
     """An abbreviation that fits several ids."""
+
+    exit_code = Misuse.exit_code
 
 
 class TournamentExists(LeaderboardError):

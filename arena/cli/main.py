@@ -17,15 +17,8 @@ import click
 
 from arena.cli import exits
 from arena.cli.screen import Screen
-from arena.tournament.errors import TournamentError
+from arena.errors import ArenaError
 from arena.version import VERSION
-from leaderboard.errors import Ambiguous, LeaderboardError, NotFound
-from referee.bots.entry import UnknownBot
-from referee.bots.manifest import BotError
-from referee.games.contract import SetupError
-from referee.games.registry import UnknownGame
-from referee.isolation.port import LaunchError
-from referee.match.replay import OtherRules
 from referee.words import suggestion
 
 
@@ -50,19 +43,6 @@ COMMANDS: Final = (
     _Entry("Run a contest", "tournament", "Schedule and play matches, rate the bots."),
     _Entry("Run a contest", "resume", "Play what is missing of a tournament."),
     _Entry("Machine", "doctor", "What works here, and how to mend the rest."),
-)
-
-_ERRORS: Final[tuple[tuple[type[Exception], int], ...]] = (
-    (UnknownBot, exits.USAGE),
-    (BotError, exits.UNFIT),
-    (SetupError, exits.USAGE),
-    (OtherRules, exits.FAILED),
-    (UnknownGame, exits.USAGE),
-    (TournamentError, exits.USAGE),
-    (NotFound, exits.USAGE),
-    (Ambiguous, exits.USAGE),
-    (LeaderboardError, exits.FAILED),
-    (LaunchError, exits.FAILED),
 )
 
 
@@ -137,9 +117,9 @@ def main() -> NoReturn:
         # Click's own texts end with a full stop and start with a capital: they are sentences.
         screen.problem(error.format_message(), hint=_usage_hint(error, screen.program))
         sys.exit(error.exit_code)
-    except tuple(kind for kind, _ in _ERRORS) as error:
+    except ArenaError as error:
         screen.problem(str(error))
-        sys.exit(next(code for kind, code in _ERRORS if isinstance(error, kind)))
+        sys.exit(error.exit_code)
     except BrokenPipeError:
         # Whoever read our output has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

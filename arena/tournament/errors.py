@@ -1,17 +1,15 @@
-"""What an organiser can put right; each text is one line that names the fix."""
+"""What an organiser can put right."""
+
+from arena.errors import ArenaError, Misuse
 
 
-class TournamentError(ValueError):
-    """A tournament that cannot be played as asked."""
-
-
-class ScheduleError(TournamentError):
+class ScheduleError(Misuse):
     """A schedule that cannot be made."""
 
 
-class WorkersFail(Exception):
-    """Workers die whatever they are given: the machine, not a match, is the trouble."""
-
-
-class SpecError(TournamentError):
+class SpecError(Misuse):
     """A description that cannot be followed."""
+
+
+class WorkersFail(ArenaError):
+    """Workers die whatever they are given: the machine, not a match, is the trouble."""

@@ -9,12 +9,15 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
+from arena.errors import Misuse
 from referee.bots.manifest import FILE_NAME, BotError, Manifest, read_manifest
 from referee.words import suggestion
 
 
-class UnknownBot(BotError):
+class UnknownBot(BotError, Misuse):
     """No bot of that name or version, or no such option of it."""
+
+    exit_code = Misuse.exit_code
 
 
 @dataclass(frozen=True)

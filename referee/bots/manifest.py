@@ -30,6 +30,7 @@ from functools import cached_property, reduce
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from arena.errors import Unfit
 from referee.words import suggestion
 
 FILE_NAME: Final = "bot.toml"
@@ -44,8 +45,8 @@ _DATABASE: Final = re.compile(r"\.(db|sqlite3?)(-wal|-shm|-journal)?$")
 _PASSED_OVER: Final = ("__pycache__", "node_modules", "target")
 
 
-class BotError(ValueError):
-    """A bot that cannot be used; the text is one line that names the fix."""
+class BotError(Unfit):
+    """A bot that cannot be used."""
 
 
 @dataclass(frozen=True)

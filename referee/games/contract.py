@@ -11,14 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from arena.errors import Misuse
 from referee.games.chance import Chance
 from referee.games.observation import Observation
 from referee.games.picture import Picture
 from referee.games.state import Event, Journal, State
 
 
-class SetupError(ValueError):
-    """A number of players or an option that the game does not take; the text names the fix."""
+class SetupError(Misuse):
+    """A number of players or an option that the game does not take."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Final
 
+from arena.errors import Misuse
 from referee.games.contract import Game
 from referee.words import suggestion
 
@@ -19,8 +20,8 @@ _OWN: Final[Mapping[str, str]] = {
 }
 
 
-class UnknownGame(LookupError):
-    """No game of that name; the text lists the names there are."""
+class UnknownGame(Misuse):
+    """No game of that name."""
 
 
 def game_names() -> tuple[str, ...]:

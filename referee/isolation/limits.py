@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
+from arena.errors import Misuse
+
 MB: Final = 1024 * 1024
 
 
-class LimitError(ValueError):
-    """A limit that makes no sense; the text names what is allowed."""
+class LimitError(Misuse):
+    """A limit that makes no sense."""
 
 
 @dataclass(frozen=True)

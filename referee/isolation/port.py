@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from arena.errors import ArenaError
+
 
 @dataclass(frozen=True)
 class Launch:
@@ -28,8 +30,8 @@ class Launch:
     """Words before the command, of a program of the system that runs it."""
 
 
-class LaunchError(Exception):
-    """The program could not be started; the text names the fix."""
+class LaunchError(ArenaError):
+    """The program could not be started."""
 
 
 class HostError(LaunchError):

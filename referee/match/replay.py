@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from arena.errors import ArenaError
 from referee.games.chance import Streams
 from referee.games.contract import Game, Setup
 from referee.games.observation import Observation
@@ -11,7 +12,7 @@ from referee.games.registry import get_game
 from referee.games.state import Journal
 
 
-class OtherRules(ValueError):
+class OtherRules(ArenaError):
     """The match was played by a rule book that is not here any more."""
 
 
