@@ -35,7 +35,8 @@ from referee.isolation.levels import isolation
 from referee.isolation.limits import Limits
 from referee.isolation.port import Isolation, Launch
 from referee.match.clock import Control
-from referee.match.play import MatchPlan, play
+from referee.match.plan import MatchPlan
+from referee.match.play import play
 from referee.match.session import Move
 
 PLAIN, HELD, FROZEN = "process", "sandbox", "frozen"

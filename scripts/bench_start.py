@@ -15,8 +15,8 @@ from referee.bots.entry import parse_entries
 from referee.bots.host import Hosting, open_pool
 from referee.games.registry import get_game
 from referee.match.clock import SECOND_US, Control
-from referee.match.play import MatchPlan, play
-from referee.match.seeds import secret_of
+from referee.match.plan import plan_match
+from referee.match.play import play
 
 TRIES = 5
 SEED = 1
@@ -26,14 +26,13 @@ async def first_answer() -> float:
     """Seconds, once."""
     game = get_game("kupferkessel")
     startup_us = 30 * SECOND_US
-    first = MatchPlan(
+    first = plan_match(
         match="bench-1",
         game=game,
         setup=game.setup(2),
         seats=parse_entries(["random", "random"]),
         control=Control(startup_us=startup_us),
         seed=SEED,
-        secret=secret_of(SEED),
         deal=1,
         pairing=1,
     )

@@ -22,9 +22,10 @@ from leaderboard.database import open_database
 from referee.bots.entry import Entry, built_in_bots, parse_entries
 from referee.bots.host import Hosting
 from referee.match.clock import SECOND_US
-from referee.match.play import MatchPlan, Played, Watcher
+from referee.match.plan import MatchPlan, Played
+from referee.match.play import Watcher
 from referee.match.record import Json, record
-from referee.match.seeds import fresh_seed
+from referee.match.seeds import fresh_seed, secret_of
 from referee.match.session import Session
 from referee.match.verdict import Fault, Termination
 
@@ -81,12 +82,13 @@ def command(
     if attached is not None:
         entries = attach(entries, words, attached, play.control)
     rules = named_game(game, entries) if game else shared_games(entries, len(entries))[0]
+    seed = fresh_seed() if play.seed is None else play.seed
     plan = plan_single(
         rules,
         rules.setup(len(entries), play.variant),
         entries,
         play.control,
-        seed=fresh_seed() if play.seed is None else play.seed,
+        seed=seed,
         deal=deal,
         pairing=pairing,
     )
@@ -98,16 +100,17 @@ def command(
         try:
             played = play_single(plan, hosting, _watcher(screen, plan) if watch else None)
         except KeyboardInterrupt:
-            again = _again(bots, plan, play.variant, attached)
+            again = _again(bots, plan, seed, play.variant, attached)
             screen.to_go_on("interrupted, nothing was stored", f"match {again}")
             return exits.INTERRUPTED
         elapsed_us = round((time.monotonic() - begun) * SECOND_US)
         whole = record(played, {**hosting.facts, "elapsed_us": elapsed_us})
-        store_single(results, played, whole, arena_version=VERSION, now=now_us)
+        whole = whole.revealed(seed, secret_of(seed).hex())
+        store_single(results, played, whole, seed=seed, arena_version=VERSION, now=now_us)
     if as_json:
-        screen.json(_json(whole))
+        screen.json(_json(whole.to_json()))
     else:
-        _show(screen, played)
+        _show(screen, played, seed)
     return _exit_code(played, strict=play.strict)
 
 
@@ -138,12 +141,16 @@ def _hosting(screen: Screen, entries: Sequence[Entry], play: Play, database: str
 
 
 def _again(
-    bots: Sequence[str], plan: MatchPlan, variant: Mapping[str, str], attached: str | None
+    bots: Sequence[str],
+    plan: MatchPlan,
+    seed: int,
+    variant: Mapping[str, str],
+    attached: str | None,
 ) -> str:
     """The words that play the same match."""
     chosen = [f"--option {name}={value}" for name, value in variant.items()]
     attach = () if attached is None else (f"--attach {attached}",)
-    return " ".join((*bots, f"--game {plan.game.name}", *chosen, f"--seed {plan.seed}", *attach))
+    return " ".join((*bots, f"--game {plan.game.name}", *chosen, f"--seed {seed}", *attach))
 
 
 def _watcher(screen: Screen, plan: MatchPlan) -> Watcher:
@@ -171,7 +178,7 @@ def _json(whole: Json) -> Json:
     }
 
 
-def _show(screen: Screen, played: Played) -> None:
+def _show(screen: Screen, played: Played, seed: int) -> None:
     plan, outcome = played.plan, played.outcome
     screen.out(f"{plan.game.title}, {counted(outcome.turns, 'turn')}\n")
     screen.console.print(result_table(played))
@@ -180,7 +187,7 @@ def _show(screen: Screen, played: Played) -> None:
         screen.out("The match counts for nobody.")
     for one in outcome.faults:
         _show_evidence(screen, plan.seats[one.seat].name, one.fault, played.logs[one.seat])
-    screen.note(f"\nMatch {plan.match}, seed {plan.seed}.")
+    screen.note(f"\nMatch {plan.match}, seed {seed}.")
     first = f"logs {plan.match}" if outcome.faults else f"replay {plan.match}"
     screen.next_steps(first, f"show {plan.match}")
 

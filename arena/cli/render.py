@@ -7,7 +7,7 @@ from rich.text import Text
 from referee.games.contract import Game, Setup
 from referee.games.picture import Picture
 from referee.games.state import Journal
-from referee.match.play import MatchPlan, Played
+from referee.match.plan import MatchPlan, Played
 from referee.match.session import Session
 
 _COLOURS = {

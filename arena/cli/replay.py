@@ -1,7 +1,7 @@
 """`arena replay`: the record of a match."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -11,10 +11,8 @@ from arena.cli.render import show_events, show_table
 from arena.cli.screen import Screen
 from leaderboard.database import open_database
 from leaderboard.errors import NotFound
+from referee.match.record import read_record
 from referee.match.replay import Replay
-
-SECRETS: Final = ("seed", "match_seed", "secret")
-"""What is told only when the tournament is over."""
 
 
 @click.command("replay")
@@ -39,12 +37,13 @@ def command(
     name, step = _step(match)
     with open_database(database, write=False) as results, results.reading() as store:
         found = store.find_match(name)
-        whole = store.record(found)
-        running = store.find_tournament(found.tournament).finished_us is None
+        head = store.find_tournament(found.tournament)
+        stored = read_record(store.record(found))
+    whole = stored.revealed(head.seed, head.secret).to_json()
     told = whole
-    if running:
+    if head.finished_us is None:
         # Other matches on the same seed are still to be played.
-        told = {key: value for key, value in whole.items() if key not in SECRETS}
+        told = stored.hidden().to_json()
         screen.note("The tournament is not over: its seeds are not told yet.")
     if step is not None:
         whole = {**whole, "moves": _until(whole, step, match)}

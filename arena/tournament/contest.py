@@ -11,7 +11,7 @@ from referee.bots.entry import Entry
 from referee.games.contract import Game, Setup
 from referee.isolation.limits import Limits
 from referee.match.clock import Control
-from referee.match.play import MatchPlan
+from referee.match.plan import MatchPlan, plan_match
 from referee.match.seeds import secret_of
 
 
@@ -73,14 +73,13 @@ class Contest:
     def plan(self, pairing: Pairing) -> MatchPlan:
         """The match of a pairing."""
         game, setup = self.games[pairing.game]
-        return MatchPlan(
+        return plan_match(
             match=match_id(self.id, pairing.number),
             game=game,
             setup=setup,
             seats=tuple(self.entries[number] for number in pairing.seats),
             control=self.control,
             seed=self.seed,
-            secret=self.secret,
             deal=pairing.deal,
             pairing=pairing.number,
         )

@@ -10,9 +10,8 @@ from leaderboard.values import FinishedMatch, Pool, SeatResult, Status, canonica
 from referee.bots.entry import Entry
 from referee.games.contract import Game, Setup
 from referee.match.clock import Control
-from referee.match.play import MatchPlan, Played
+from referee.match.plan import MatchPlan, Played
 from referee.match.record import Json
-from referee.match.seeds import commitment
 from referee.match.verdict import Termination
 
 ID_DIGITS: Final = 10
@@ -74,7 +73,7 @@ def unplayed_match(
         attempts=attempts,
         termination=Termination.HOST_FAULT.value if status == "void" else None,
         reason=reason,
-        commitment=commitment(plan.secret, plan.match_seed),
+        commitment=plan.seeds.commitment,
         seats=tuple(SeatResult(entry=number, rank=None) for number in pairing.seats),
     )
 
@@ -98,7 +97,7 @@ def finished_match(
         termination=outcome.termination.value,
         reason=outcome.reason,
         turns=outcome.turns,
-        commitment=commitment(plan.secret, plan.match_seed),
+        commitment=plan.seeds.commitment,
         seats=tuple(
             SeatResult(
                 entry=number,

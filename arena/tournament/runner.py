@@ -36,7 +36,6 @@ from arena.tournament.results import stored_entries, unplayed_match
 from leaderboard.database import Database
 from leaderboard.ratings.table import Fold, make_tables, standing_json
 from leaderboard.values import FinishedMatch, Result, SeatResult, Status, match_id
-from referee.match.seeds import commitment
 
 CHUNK_S: Final = 0.5
 FIRST_CHUNK: Final = 8
@@ -292,7 +291,7 @@ class Runner:
         self.tell(
             MatchStarted(
                 match=match_id(self.tournament, pairing.number),
-                commitment=commitment(plan.secret, plan.match_seed),
+                commitment=plan.seeds.commitment,
             )
         )
 

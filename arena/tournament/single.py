@@ -12,8 +12,9 @@ from referee.bots.entry import Entry
 from referee.bots.host import Hosting, open_pool
 from referee.games.contract import Game, Setup
 from referee.match.clock import Control
-from referee.match.play import MatchPlan, Played, Watcher, play
-from referee.match.record import Json
+from referee.match.plan import MatchPlan, Played, plan_match
+from referee.match.play import Watcher, play
+from referee.match.record import Record
 from referee.match.seeds import secret_of
 
 
@@ -38,14 +39,13 @@ def plan_single(
         "deal": deal,
         "pairing": pairing,
     }
-    return MatchPlan(
+    return plan_match(
         match=match_id(contest_id(facts), pairing),
         game=game,
         setup=setup,
         seats=tuple(seats),
         control=control,
         seed=seed,
-        secret=secret_of(seed),
         deal=deal,
         pairing=pairing,
     )
@@ -62,7 +62,7 @@ def play_single(plan: MatchPlan, hosting: Hosting, watcher: Watcher | None = Non
 
 
 def store_single(
-    database: Database, played: Played, record: Json, *, arena_version: str, now: Now
+    database: Database, played: Played, record: Record, *, seed: int, arena_version: str, now: Now
 ) -> None:
     """Keep the match; the same match played before gives way to it."""
     plan = played.plan
@@ -78,14 +78,14 @@ def store_single(
         order=0,
         seats=tuple(range(len(plan.seats))),
     )
-    match = finished_match(tournament, pairing, played, record)
+    match = finished_match(tournament, pairing, played, record.to_json())
     head = Tournament(
         id=tournament,
         name=" - ".join(entry.name for entry in plan.seats),
         kind="match",
-        spec={"game": plan.game.name, "options": dict(plan.setup.options), "seed": plan.seed},
-        seed=plan.seed,
-        secret=plan.secret.hex(),
+        spec={"game": plan.game.name, "options": dict(plan.setup.options), "seed": seed},
+        seed=seed,
+        secret=secret_of(seed).hex(),
         arena_version=arena_version,
         created_us=now_us,
         finished_us=now_us,

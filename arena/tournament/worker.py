@@ -104,7 +104,9 @@ class _Worker:
                 tournament, pairing, plan, status="void", reason=reason, attempts=1
             )
         run = {**self.assignment.hosting.facts, "tournament": tournament}
-        return finished_match(tournament, pairing, played, pack_record(record(played, run)))
+        return finished_match(
+            tournament, pairing, played, pack_record(record(played, run).to_json())
+        )
 
 
 _worker: _Worker | None = None

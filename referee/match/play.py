@@ -14,13 +14,11 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from referee.bots.entry import Entry
 from referee.bots.pool import BotPool
 from referee.bots.process import BotProcess
-from referee.games.contract import Game, Setup
 from referee.match.clock import Control, SeatClock
-from referee.match.seeds import match_seed
-from referee.match.session import Move, Session
+from referee.match.plan import MatchPlan, Played
+from referee.match.session import Session
 from referee.match.verdict import BotFault, HostFault, Outcome, Termination
 from referee.talk.link import Link
 from referee.talk.messages import end_message, request_message, start_message
@@ -33,60 +31,13 @@ Watcher = Callable[[Session], None]
 """Told after every step of a match that somebody looks at."""
 
 
-@dataclass(frozen=True)
-class MatchPlan:
-    """A match that is to be played: everything that decides it."""
-
-    match: str
-    """Its id."""
-    game: Game
-    setup: Setup
-    seats: tuple[Entry, ...]
-    control: Control
-    seed: int
-    """The seed of the tournament."""
-    secret: bytes
-    deal: int
-    pairing: int
-
-    @property
-    def match_seed(self) -> bytes:
-        """What the deal is made from."""
-        return match_seed(self.seed, self.deal, self.game.name, self.game.rules_version)
-
-
-@dataclass(frozen=True)
-class Played:
-    """A match that was played."""
-
-    plan: MatchPlan
-    session: Session = field(hash=False)
-    outcome: Outcome
-    logs: tuple[str, ...]
-    """What each seat's process printed during the match."""
-    shared_logs: tuple[bool, ...]
-    """Whether other matches were open in that process, whose prints cannot be told apart."""
-    attempts: int
-    clients: tuple[str, ...] = ()
-    """What each seat's program said it is; empty where it said nothing."""
-
-    @property
-    def elapsed_us(self) -> tuple[int, ...]:
-        """How long each seat took for its answers."""
-        spent = [0] * len(self.plan.seats)
-        for one in self.session.history:
-            if isinstance(one, Move):
-                spent[one.seat] += one.reply.elapsed_us
-        return tuple(spent)
-
-
 async def play(plan: MatchPlan, pool: BotPool, watcher: Watcher | None = None) -> Played:
     """Play a match to a verdict that stands."""
     alone = pool.fresh
     attempts = voids = kills = 0
     while True:
         attempts += 1
-        table = _Table(plan, Session(plan.game, plan.setup, plan.match_seed), watcher)
+        table = _Table(plan, Session(plan.game, plan.setup, plan.seeds.match), watcher)
         outcome = await table.play(pool, alone=alone)
         voids += outcome.void
         kills += table.alone and outcome.doubtful
@@ -183,7 +134,7 @@ class _Table:
         entry = self.plan.seats[seat]
         try:
             process = await stack.enter_async_context(
-                pool.lease(entry, self.plan.match_seed, alone=alone)
+                pool.lease(entry, self.plan.seeds.match, alone=alone)
             )
         except (BotFault, HostFault) as error:
             self.unseated[seat] = error
@@ -211,9 +162,7 @@ class _Table:
             control,
             number=self.seats[seat].number,
             seat=seat,
-            secret=plan.secret,
-            match_seed=plan.match_seed,
-            pairing=plan.pairing,
+            seed=plan.seeds.bots[seat],
         )
         self.seats[seat].started = True
         try:

@@ -1,93 +1,239 @@
 """A match as data: everything needed to replay it with only the rules at hand.
 
-What depends on the machine, the time or the run stands under the key ``run``; two records are
-equal if they are equal without ``run`` and the ``elapsed_us`` of the moves.
+`record` writes one from a match that was played, `read_record` reads one back, and `to_json` is
+the one form in which it is stored, shown and compared. What depends on the machine, the time or
+the run stands under the key ``run``; two records are equal if they are equal without ``run`` and
+the ``elapsed_us`` of the moves.
+
+A referee knows the seed of its match and no other, so a record begins without the seed and the
+secret of its tournament; they are revealed when the tournament is over.
 """
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from referee.games.contract import Game
-from referee.match.play import Played
-from referee.match.seeds import commitment
+from referee.match.plan import Played
 from referee.match.session import LaterChance, Move
 
 FORMAT: Final = "arena-record/1"
-Json = dict[str, object]
+Json = dict[str, Any]
+"""A JSON object."""
+_OFTEN_ABSENT: Final = ("attached", "stand_in")
+"""Keys that are there only where they say yes."""
 
 
-def record(played: Played, run: Mapping[str, object]) -> Json:
-    """The record of a match that was played, seeds revealed."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRecord:
+    """Who sat at a seat, and how it went."""
+
+    seat: int
+    bot: str
+    version: str
+    options: Mapping[str, str]
+    rank: int | None
+    score: int | None
+    fault: str | None
+    fault_step: int | None
+    attached: bool = False
+    """Whether its author started the bot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveRecord:
+    """One decision."""
+
+    step: int
+    turn: int
+    seat: int
+    action: str
+    """In the notation of the game."""
+    elapsed_us: int
+    note: str | None
+    eval: float | None
+    stand_in: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceRecord:
+    """A shuffle after the deal; it comes before the move that first drew from it."""
+
+    chance: str
+    result: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRecord:
+    """How the match ended."""
+
+    termination: str
+    reason: str
+    turns: int
+    scores: Sequence[int | None]
+    ranks: Sequence[int]
+    breakdown: Sequence[Mapping[str, int]]
+    """Each seat's points by scoring rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A whole match."""
+
+    format: str = FORMAT
+    match: str
+    game: str
+    rules: str
+    options: Mapping[str, str]
+    players: int
+    control: str
+    seed: int | None = None
+    """Of the tournament, as `secret`; None while they are not to be told."""
+    deal_number: int
+    pairing: int
+    match_seed: str | None = None
+    """Hexadecimal, as `secret` and `commitment`."""
+    secret: str | None = None
+    commitment: str
+    deal: Mapping[str, object]
+    seats: tuple[SeatRecord, ...]
+    moves: tuple[MoveRecord | ChanceRecord, ...]
+    result: ResultRecord
+    run: Mapping[str, Any]
+
+    def revealed(self, seed: int, secret: str) -> "Record":
+        """The record with the seeds of its tournament, which is over."""
+        return replace(self, seed=seed, secret=secret)
+
+    def hidden(self) -> "Record":
+        """The record without anything from which other deals of its tournament follow."""
+        return replace(self, seed=None, match_seed=None, secret=None)
+
+    def until(self, step: int) -> "Record":
+        """The record with its moves up to a step, and chance before them."""
+        last = 0
+        for number, move in enumerate(self.moves):
+            last = move.step if isinstance(move, MoveRecord) else last
+            if last > step:
+                return replace(self, moves=self.moves[:number])
+        return self
+
+    @property
+    def steps(self) -> int:
+        """How many decisions were made."""
+        return max((one.step for one in self.moves if isinstance(one, MoveRecord)), default=0)
+
+    @property
+    def evidence(self) -> Mapping[str, str]:
+        """What was measured or printed last about a fault, by seat as in JSON."""
+        told: Mapping[str, str] = self.run.get("evidence", {})
+        return told
+
+    def to_json(self) -> Json:
+        """The one JSON form; what is not to be told has no key."""
+        secrets = {"seed": self.seed, "match_seed": self.match_seed, "secret": self.secret}
+        parts: Json = {
+            "seats": [_json(one) for one in self.seats],
+            "moves": [_json(one) for one in self.moves],
+            "result": _json(self.result),
+        }
+        names = self.__dataclass_fields__
+        return {
+            name: parts.get(name, getattr(self, name))
+            for name in names
+            if name not in secrets or secrets[name] is not None
+        }
+
+
+def read_record(stored: Mapping[str, Any]) -> Record:
+    """The record of its JSON form."""
+    return Record(
+        **{
+            **stored,
+            "seats": tuple(SeatRecord(**one) for one in stored["seats"]),
+            "moves": tuple(
+                ChanceRecord(**one) if "chance" in one else MoveRecord(**one)
+                for one in stored["moves"]
+            ),
+            "result": ResultRecord(**stored["result"]),
+        }
+    )
+
+
+def record(played: Played, run: Mapping[str, object]) -> Record:
+    """The record of a match that was played."""
     plan, outcome = played.plan, played.outcome
-    return {
-        "format": FORMAT,
-        "match": plan.match,
-        "game": plan.game.name,
-        "rules": plan.game.rules_version,
-        "options": dict(plan.setup.options),
-        "players": plan.setup.players,
-        "control": plan.control.name,
-        "seed": plan.seed,
-        "deal_number": plan.deal,
-        "pairing": plan.pairing,
-        "match_seed": plan.match_seed.hex(),
-        "secret": plan.secret.hex(),
-        "commitment": commitment(plan.secret, plan.match_seed),
-        "deal": dict(played.session.deal),
-        "seats": seats(played),
-        "moves": [_entry(plan.game, one) for one in played.session.history],
-        "result": {
-            "termination": outcome.termination.value,
-            "reason": outcome.reason,
-            "turns": outcome.turns,
-            "scores": list(outcome.scores),
-            "ranks": list(outcome.ranks),
-            "breakdown": [dict(points) for points in outcome.breakdown],
-        },
-        "run": {
+    told = {str(one.seat): one.fault.evidence for one in outcome.faults if one.fault.evidence}
+    return Record(
+        match=plan.match,
+        game=plan.game.name,
+        rules=plan.game.rules_version,
+        options=dict(plan.setup.options),
+        players=plan.setup.players,
+        control=plan.control.name,
+        deal_number=plan.deal,
+        pairing=plan.pairing,
+        match_seed=plan.seeds.match.hex(),
+        commitment=plan.seeds.commitment,
+        deal=dict(played.session.deal),
+        seats=_seats(played),
+        moves=tuple(_move(plan.game, one) for one in played.session.history),
+        result=ResultRecord(
+            termination=outcome.termination.value,
+            reason=outcome.reason,
+            turns=outcome.turns,
+            scores=list(outcome.scores),
+            ranks=list(outcome.ranks),
+            breakdown=[dict(points) for points in outcome.breakdown],
+        ),
+        run={
             **run,
             "attempts": played.attempts,
             "clients": list(played.clients),
-            "evidence": {
-                str(one.seat): one.fault.evidence for one in outcome.faults if one.fault.evidence
-            },
+            "evidence": told,
         },
-    }
+    )
 
 
-def seats(played: Played) -> list[Json]:
-    """Who sat where and how it went."""
-    faults = {one.seat: one for one in played.outcome.faults}
-    rows: list[Json] = []
-    for seat, entry in enumerate(played.plan.seats):
-        fault = faults.get(seat)
-        rows.append(
-            {
-                "seat": seat,
-                "bot": entry.name,
-                "version": entry.version,
-                "options": dict(entry.settings),
-                "rank": played.outcome.ranks[seat] if played.outcome.ranks else None,
-                "score": played.outcome.scores[seat] if played.outcome.scores else None,
-                "fault": fault.fault.termination.value if fault else None,
-                "fault_step": fault.step if fault else None,
-                **({"attached": True} if entry.attached else {}),
-            }
+def _seats(played: Played) -> tuple[SeatRecord, ...]:
+    outcome = played.outcome
+    faults = {one.seat: one for one in outcome.faults}
+    return tuple(
+        SeatRecord(
+            seat=seat,
+            bot=entry.name,
+            version=entry.version,
+            options=dict(entry.settings),
+            rank=outcome.ranks[seat] if outcome.ranks else None,
+            score=outcome.scores[seat] if outcome.scores else None,
+            fault=faults[seat].fault.termination.value if seat in faults else None,
+            fault_step=faults[seat].step if seat in faults else None,
+            attached=entry.attached,
         )
-    return rows
+        for seat, entry in enumerate(played.plan.seats)
+    )
 
 
-def _entry(game: Game, one: Move | LaterChance) -> Json:
+def _move(game: Game, one: Move | LaterChance) -> MoveRecord | ChanceRecord:
     if isinstance(one, LaterChance):
         result = game.chance_in_words(one.stream, one.result)
-        return {"chance": one.stream.split()[0], "result": result}
-    entry: Json = {
-        "step": one.step,
-        "turn": one.turn,
-        "seat": one.seat,
-        "action": game.action_text(one.action),
-        "elapsed_us": one.reply.elapsed_us,
-        "note": one.reply.note or None,
-        "eval": one.reply.eval,
+        return ChanceRecord(chance=one.stream.split()[0], result=result)
+    return MoveRecord(
+        step=one.step,
+        turn=one.turn,
+        seat=one.seat,
+        action=game.action_text(one.action),
+        elapsed_us=one.reply.elapsed_us,
+        note=one.reply.note or None,
+        eval=one.reply.eval,
+        stand_in=one.stand_in,
+    )
+
+
+def _json(part: SeatRecord | MoveRecord | ChanceRecord | ResultRecord) -> Json:
+    """A part without the keys that say no where they are absent."""
+    return {
+        name: getattr(part, name)
+        for name in part.__dataclass_fields__
+        if name not in _OFTEN_ABSENT or getattr(part, name)
     }
-    return {**entry, "stand_in": True} if one.stand_in else entry

@@ -15,6 +15,7 @@ Everything is a function of the seed, so a run can be repeated from the seed alo
 import hashlib
 import hmac
 import secrets
+from dataclasses import dataclass, field
 from typing import Final
 
 _FRESH_BITS: Final = 128
@@ -22,9 +23,30 @@ SECRET_BITS: Final = 64
 """A seed of fewer bits is one that somebody chose, and that a bot could find by trying."""
 
 
+@dataclass(frozen=True)
+class MatchSeeds:
+    """All chance of one match; it tells nothing about any other match."""
+
+    match: bytes = field(repr=False)
+    """What the deal is made from."""
+    bots: tuple[int, ...] = field(repr=False)
+    """For each seat's own use."""
+    commitment: str
+    """Fixes the match seed without telling it."""
+
+
 def fresh_seed() -> int:
     """A seed from the operating system that nobody can guess."""
     return secrets.randbits(_FRESH_BITS)
+
+
+def match_seeds(
+    seed: int, *, deal: int, pairing: int, game: str, rules: str, players: int
+) -> MatchSeeds:
+    """The seeds of match number `pairing`, which is played on deal number `deal`."""
+    match, secret = match_seed(seed, deal, game, rules), secret_of(seed)
+    bots = tuple(bot_seed(secret, match, pairing, seat) for seat in range(players))
+    return MatchSeeds(match, bots, commitment(secret, match))
 
 
 def match_seed(seed: int, deal: int, game: str, rules: str) -> bytes:

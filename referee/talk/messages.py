@@ -6,7 +6,6 @@ sends. What a seat may not know must not reach the arguments of its messages.
 
 from referee.games.contract import Game, Setup
 from referee.match.clock import Control, SeatClock
-from referee.match.seeds import bot_seed
 from referee.match.session import Ask
 from referee.match.verdict import Outcome
 from referee.talk.wire import Position, components_to_pb, position_to_pb, settings_to_pb
@@ -20,11 +19,9 @@ def start_message(
     *,
     number: int,
     seat: int,
-    secret: bytes,
-    match_seed: bytes,
-    pairing: int,
+    seed: int,
 ) -> play_pb2.MatchStart:
-    """A match begins; it is match `number` of the bot's stream."""
+    """A match begins; it is match `number` of the bot's stream, `seed` for the bot's own use."""
     start = play_pb2.MatchStart(
         match=number,
         game=game.name,
@@ -39,7 +36,7 @@ def start_message(
             nodes=control.nodes,
             hang_us=control.hang_us,
         ),
-        seed=bot_seed(secret, match_seed, pairing, seat),
+        seed=seed,
     )
     components_to_pb(game, setup, start)
     return start

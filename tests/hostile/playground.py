@@ -20,8 +20,8 @@ from referee.isolation.cgroups import NoGroups, find_groups, members
 from referee.isolation.levels import isolation
 from referee.isolation.port import LaunchError
 from referee.match.clock import SECOND_US, Control
-from referee.match.play import MatchPlan, Played, play
-from referee.match.seeds import secret_of
+from referee.match.plan import MatchPlan, Played, plan_match
+from referee.match.play import play
 from referee.proofs.attacks.range import Ground, litter
 
 HERE: Final = Path(__file__).resolve().parent
@@ -56,14 +56,13 @@ def settle(attacker: Path) -> None:
 
 def table(*bots: str, deal: int = 1, pairing: int = 1, seed: int = SEED) -> MatchPlan:
     rules = get_game("kupferkessel")
-    return MatchPlan(
+    return plan_match(
         match=f"hostile-{pairing}",
         game=rules,
         setup=rules.setup(len(bots)),
         seats=parse_entries(bots),
         control=Control(hang_us=round(HANG_S * SECOND_US), startup_us=30 * SECOND_US),
         seed=seed,
-        secret=secret_of(seed),
         deal=deal,
         pairing=pairing,
     )

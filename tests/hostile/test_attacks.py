@@ -11,7 +11,8 @@ import pytest
 from referee.isolation.contained import Sandboxed
 from referee.isolation.levels import isolation
 from referee.isolation.port import Contained, Launch
-from referee.match.play import MOST_VOIDS, Played
+from referee.match.plan import Played
+from referee.match.play import MOST_VOIDS
 from referee.match.verdict import Termination
 from referee.proofs.attacks import ATTACKS
 from referee.proofs.attacks.range import Ground, drill, holds

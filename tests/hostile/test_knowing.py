@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from referee.match.play import Played
+from referee.match.plan import Played
 from referee.match.seeds import fresh_seed
 from referee.match.verdict import Termination
 from tests.hostile.playground import HERE, Watch, need, play_at, table

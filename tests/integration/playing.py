@@ -10,8 +10,8 @@ from referee.bots.host import Hosting, open_pool
 from referee.games.contract import Game
 from referee.games.registry import get_game
 from referee.match.clock import SECOND_US, Control
-from referee.match.play import MatchPlan, Played, play
-from referee.match.seeds import secret_of
+from referee.match.plan import MatchPlan, Played, plan_match
+from referee.match.play import play
 from tests.bots.assembled import assembled
 
 BOTS: Final = assembled()
@@ -34,7 +34,7 @@ def plan(
 ) -> MatchPlan:
     """A match between these bots."""
     rules = game or get_game("kupferkessel")
-    return MatchPlan(
+    return plan_match(
         match=f"test-{pairing}",
         game=rules,
         setup=rules.setup(len(bots)),
@@ -43,7 +43,6 @@ def plan(
             hang_us=round(hang_s * SECOND_US), startup_us=round(startup_s * SECOND_US)
         ),
         seed=SEED,
-        secret=secret_of(SEED),
         deal=deal,
         pairing=pairing,
     )

@@ -4,7 +4,8 @@ from typing import Final
 
 import pytest
 
-from referee.match.play import MOST_VOIDS, Played
+from referee.match.plan import Played
+from referee.match.play import MOST_VOIDS
 from referee.match.verdict import Termination
 from tests.integration.playing import plan, play_one
 from tests.leftovers import Ground

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.match.play import Played
+from referee.match.plan import Played
 from referee.match.session import Move
 from referee.match.verdict import Termination
 from tests.integration.playing import plan, play_all, play_one

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.isolation.workspace import Workspace
-from referee.match.play import Played
+from referee.match.plan import Played
 from referee.match.session import Move
 from tests.integration.playing import plan, play_one
 from tests.leftovers import Ground

@@ -15,7 +15,7 @@ import pytest
 from referee.isolation import container, seccomp
 from referee.isolation.container import try_container
 from referee.isolation.levels import isolation
-from referee.match.play import Played
+from referee.match.plan import Played
 from referee.match.verdict import Termination
 from referee.proofs.attacks.range import Tried, drill
 from tests.integration.playing import plan, play_all, play_one

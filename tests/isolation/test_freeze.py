@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from referee.match.clock import SECOND_US, Control
-from referee.match.play import MatchPlan, Played
+from referee.match.plan import MatchPlan, Played
 from referee.match.session import Move
 from referee.match.verdict import Termination
 from tests.integration.playing import plan, play_all, play_one

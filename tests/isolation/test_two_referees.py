@@ -4,7 +4,8 @@ import asyncio
 import os
 
 from referee.bots.host import Hosting, open_pool
-from referee.match.play import Played, play
+from referee.match.plan import Played
+from referee.match.play import play
 from tests.integration.playing import plan
 from tests.leftovers import Ground
 

@@ -52,6 +52,7 @@ def undealt_recipe(state: KettleState, seat: int) -> int:
     return sum([0, *state.recipes_left])
 
 
+_KEYED: Final = seeds.bot_seed
 SECRETS: Final = (next_card, last_unseen_card, foreign_recipe, undealt_recipe)
 
 
@@ -111,13 +112,13 @@ def _bare_hash_as_seed(secret: bytes, match: bytes, pairing: int, seat: int) -> 
 
 
 def _mostly_bare_hash_as_seed(secret: bytes, match: bytes, pairing: int, seat: int) -> int:
-    keyed = seeds.bot_seed(secret, match, pairing, seat)
+    keyed = _KEYED(secret, match, pairing, seat)
     return _bare_hash_as_seed(secret, match, pairing, seat) >> 16 << 16 | keyed & 0xFFFF
 
 
 def _bot_seed(seed: Callable[[bytes, bytes, int, int], int]) -> Planting:
     def plant(monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("referee.talk.messages.bot_seed", seed)
+        monkeypatch.setattr(seeds, "bot_seed", seed)
 
     return plant
 

@@ -11,7 +11,9 @@ from typing import Any
 
 from leaderboard.database import open_database
 from leaderboard.errors import LeaderboardError
-from leaderboard.values import MatchFilter
+from leaderboard.store import Store
+from leaderboard.values import MatchFilter, StoredMatch
+from referee.match.record import read_record
 
 COMMAND = (sys.executable, "-m", "arena.cli")
 
@@ -55,9 +57,15 @@ def records(path: Path) -> dict[int, Mapping[str, object]]:
     """All records by pairing, without what depends on the run."""
     with open_database(path, write=False) as database, database.reading() as store:
         return {
-            match.pairing: without_run(store.record(match))
+            match.pairing: without_run(_whole(store, match))
             for match in store.matches(MatchFilter())
         }
+
+
+def _whole(store: Store, match: StoredMatch) -> dict[str, Any]:
+    """The record as it is told when all is over."""
+    head = store.find_tournament(match.tournament)
+    return read_record(store.record(match)).revealed(head.seed, head.secret).to_json()
 
 
 def stored(path: Path) -> int:

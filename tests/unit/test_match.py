@@ -14,8 +14,8 @@ from referee.bots.pool import BotPool
 from referee.bots.process import BotProcess
 from referee.isolation.port import Contained
 from referee.match.clock import Control
-from referee.match.play import MatchPlan, play
-from referee.match.seeds import secret_of
+from referee.match.plan import MatchPlan, plan_match
+from referee.match.play import play
 from referee.match.verdict import Termination
 from referee.talk.doors.grpc_door import Guest
 from referee.v1 import play_pb2
@@ -50,14 +50,13 @@ class Starting:
 
 def plan() -> MatchPlan:
     game = Toy()
-    return MatchPlan(
+    return plan_match(
         match="test-1",
         game=game,
         setup=game.setup(2),
         seats=parse_entries(["random:as=first", "random:as=second"]),
         control=Control(),
         seed=7,
-        secret=secret_of(7),
         deal=1,
         pairing=1,
     )

@@ -4,9 +4,8 @@ from typing import Any
 
 from arena.cli.reading import record_text
 from referee.match.clock import Control
-from referee.match.play import MatchPlan, Played
+from referee.match.plan import Played, plan_match
 from referee.match.record import record
-from referee.match.seeds import secret_of
 from referee.match.session import Reply, Session
 from referee.match.verdict import Fault, Termination
 from tests.toy.game import Toy
@@ -16,25 +15,24 @@ from tests.unit.test_pool import entry
 def sample() -> dict[str, Any]:
     """A match of three in which a bot is chatty and another one fails."""
     game = Toy()
-    plan = MatchPlan(
+    plan = plan_match(
         match="0123456789-1",
         game=game,
         setup=game.setup(3, {"refill": "on"}),
         seats=(entry(), entry(), entry()),
         control=Control(),
         seed=2**127 + 1,
-        secret=secret_of(7),
         deal=1,
         pairing=1,
     )
-    session = Session(game, plan.setup, plan.match_seed)
+    session = Session(game, plan.setup, plan.seeds.match)
     session.begin()
     session.fault(1, Fault(Termination.CRASH, "answered " + "a very long story " * 10))
     while session.due is not None:
         session.answer(Reply(0, note="first I thought of this,\nthen of that " * 8, eval=0.5))
     assert session.outcome is not None
     played = Played(plan, session, session.outcome, ("", "", ""), (False, False, False), 1)
-    return record(played, {})
+    return record(played, {}).to_json()
 
 
 def test_every_line_fits_eighty_columns() -> None:

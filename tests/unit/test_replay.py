@@ -6,28 +6,26 @@ from referee.bots.entry import parse_entries
 from referee.games.contract import Game
 from referee.games.registry import get_game
 from referee.match.clock import Control
-from referee.match.play import MatchPlan, Played
+from referee.match.plan import Played, plan_match
 from referee.match.record import Json, record
 from referee.match.replay import OtherRules, Replay
-from referee.match.seeds import secret_of
 from referee.match.session import Ask, Reply, Session
 from referee.match.verdict import Fault, Termination
 
 
 def play(game: Game, players: int) -> tuple[list[Ask], Json]:
     """A match in which the last of three seats fails; what was asked, and the record."""
-    plan = MatchPlan(
+    plan = plan_match(
         match="test-1",
         game=game,
         setup=game.setup(players),
         seats=parse_entries(["random"] * players),
         control=Control(),
         seed=7,
-        secret=secret_of(7),
         deal=1,
         pairing=1,
     )
-    session = Session(game, plan.setup, plan.match_seed)
+    session = Session(game, plan.setup, plan.seeds.match)
     session.begin()
     asked = []
     while (ask := session.due) is not None:
@@ -39,7 +37,7 @@ def play(game: Game, players: int) -> tuple[list[Ask], Json]:
     assert session.outcome is not None
     nothing = ("",) * players
     played = Played(plan, session, session.outcome, nothing, (False,) * players, 1)
-    return asked, record(played, {})
+    return asked, record(played, {}).to_json()
 
 
 @pytest.mark.parametrize("players", [2, 3])

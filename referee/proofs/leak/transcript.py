@@ -14,6 +14,7 @@ from google.protobuf.message import Message
 from referee.games.chance import Chance, Rng, Streams
 from referee.games.contract import Game, Setup
 from referee.games.state import State
+from referee.match import seeds
 from referee.match.clock import Control, SeatClock
 from referee.match.session import Ask, Move, Reply, Session
 from referee.match.verdict import Fault, Termination
@@ -218,7 +219,5 @@ def _start(game: Game, setup: Setup, seat: int, secret: bytes, seed: bytes) -> p
         _CONTROL,
         number=_NUMBER,
         seat=seat,
-        secret=secret,
-        match_seed=seed,
-        pairing=_PAIRING,
+        seed=seeds.bot_seed(secret, seed, _PAIRING, seat),
     )

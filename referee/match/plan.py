@@ -1,0 +1,73 @@
+"""A match that is to be played, and one that was: what decides it, and what came of it."""
+
+from dataclasses import dataclass, field
+
+from referee.bots.entry import Entry
+from referee.games.contract import Game, Setup
+from referee.match.clock import Control
+from referee.match.seeds import MatchSeeds, match_seeds
+from referee.match.session import Move, Session
+from referee.match.verdict import Outcome
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """A match that is to be played: everything that decides it, and nothing about any other."""
+
+    match: str
+    """Its id."""
+    game: Game
+    setup: Setup
+    seats: tuple[Entry, ...]
+    control: Control
+    seeds: MatchSeeds
+    deal: int
+    pairing: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match that was played."""
+
+    plan: MatchPlan
+    session: Session = field(hash=False)
+    outcome: Outcome
+    logs: tuple[str, ...]
+    """What each seat's process printed during the match."""
+    shared_logs: tuple[bool, ...]
+    """Whether other matches were open in that process, whose prints cannot be told apart."""
+    attempts: int
+    clients: tuple[str, ...] = ()
+    """What each seat's program said it is; empty where it said nothing."""
+
+    @property
+    def elapsed_us(self) -> tuple[int, ...]:
+        """How long each seat took for its answers."""
+        spent = [0] * len(self.plan.seats)
+        for one in self.session.history:
+            if isinstance(one, Move):
+                spent[one.seat] += one.reply.elapsed_us
+        return tuple(spent)
+
+
+def plan_match(
+    *,
+    match: str,
+    game: Game,
+    setup: Setup,
+    seats: tuple[Entry, ...],
+    control: Control,
+    seed: int,
+    deal: int,
+    pairing: int,
+) -> MatchPlan:
+    """The match that follows from the seed of its tournament."""
+    seeds = match_seeds(
+        seed,
+        deal=deal,
+        pairing=pairing,
+        game=game.name,
+        rules=game.rules_version,
+        players=setup.players,
+    )
+    return MatchPlan(match, game, setup, seats, control, seeds, deal, pairing)
