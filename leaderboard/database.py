@@ -22,7 +22,7 @@ from leaderboard.errors import (
 )
 from leaderboard.store import Store
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """The newest migration. Its revision is this number in four digits."""
 
 BUSY_S: Final = 5.0
@@ -44,6 +44,16 @@ class Database:
         """Whether opening made it."""
         self.migrated = False
         """Whether opening brought an older schema up to date."""
+
+    @property
+    def file(self) -> Path | None:
+        """The file it is kept in; None if a server keeps it."""
+        return None if "://" in self.place else Path(self.place).resolve()
+
+    @property
+    def folder(self) -> Path | None:
+        """Where its file lies."""
+        return None if self.file is None else self.file.parent
 
     @contextmanager
     def reading(self) -> Iterator[Store]:

@@ -48,22 +48,6 @@ def matches_of(bot: str) -> Select[Any]:
     )
 
 
-def spoilt_blocks(tournament: str) -> Select[Any]:
-    """The blocks of which a match is void: without it luck does not cancel."""
-    return select(_match.c.block).where(
-        _match.c.tournament == tournament, _match.c.status == "void"
-    )
-
-
-def benched_matches(tournament: str) -> Select[Any]:
-    """The matches in which an entry has a seat that was taken out."""
-    return (
-        select(_seat.c.match)
-        .join_from(_seat, _entry, _at_seat())
-        .where(_entry.c.tournament == tournament, _entry.c.benched != "")
-    )
-
-
 def _at_seat() -> ColumnElement[bool]:
     return and_(_entry.c.tournament == _seat.c.tournament, _entry.c.number == _seat.c.entry)
 

@@ -1,7 +1,8 @@
 """Values as rows and rows as values."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import Row
@@ -11,9 +12,12 @@ from leaderboard.values import (
     Entry,
     FinishedMatch,
     Pool,
+    Rating,
+    Result,
     Score,
     StoredMatch,
     StoredSeat,
+    Tally,
     Tournament,
     canonical,
 )
@@ -27,7 +31,7 @@ _MATCH: Final = (
     *("termination", "reason", "turns", "commitment"),
 )
 _SEAT: Final = ("entry", "rank", "score", "fault", "elapsed_us")
-_SCORE: Final = ("mu", "sigma", "matches", "blocks", "wins", "draws", "losses", "faults")
+_TALLY: Final = ("matches", "blocks", "wins", "draws", "losses", "faults", "voids")
 
 
 def tournament_row(head: Tournament) -> dict[str, object]:
@@ -128,11 +132,35 @@ def read_seat(row: Row[Any]) -> StoredSeat:
     )
 
 
+def read_results(found: Iterable[Sequence[Any]]) -> Iterator[Result]:
+    """The results of rows with a match and one of its seats each, in order."""
+    pools: dict[tuple[object, ...], Pool] = {}
+    # Most matches look like others: a value is kept once. Apart, for (0, 1) equals (False, True).
+    seen: tuple[dict[Any, Any], ...] = ({}, {}, {})
+    for pairing, group in groupby(found, lambda row: row[0]):
+        seats = list(group)
+        _, block, status, *pool = seats[0][:8]
+        key = tuple(pool)
+        ranks = tuple(row[9] for row in seats)
+        columns = (
+            tuple(row[8] for row in seats),
+            () if None in ranks else ranks,
+            tuple(row[10] is not None for row in seats),
+        )
+        entries, ranks, faults = (
+            same.setdefault(one, one) for same, one in zip(seen, columns, strict=True)
+        )
+        known = pools.get(key) or pools.setdefault(key, Pool(*pool))
+        yield Result(known, pairing, block, entries, ranks, faults, status)
+
+
 def score_row(score: Score) -> dict[str, object]:
     """A score as columns."""
-    return {name: getattr(score, name) for name in _SCORE}
+    rating = {"mu": score.rating.mu, "sigma": score.rating.sigma}
+    return {**rating, **{name: getattr(score.tally, name) for name in _TALLY}}
 
 
 def read_score(row: Row[Any]) -> Score:
     """The score of a row."""
-    return Score(**{name: getattr(row, name) for name in _SCORE})
+    tally = Tally(**{name: getattr(row, name) for name in _TALLY})
+    return Score(Rating(row.mu, row.sigma), tally)

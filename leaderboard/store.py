@@ -3,8 +3,8 @@
 Statements are SQLAlchemy Core and run on SQLite and PostgreSQL alike. Orders are total.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -35,6 +35,7 @@ from leaderboard.values import (
     StoredSeat,
     Tournament,
     Vocabulary,
+    canonical,
     match_id,
 )
 
@@ -73,6 +74,16 @@ class Store:
             update(_tournament)
             .where(_tournament.c.id == tournament)
             .values(finished_us=finished_us)
+        )
+
+    def mark(self, tournament: str, mark: str) -> None:
+        """Note what tables must say about it from now on."""
+        wanted = select(_tournament.c.marks).where(_tournament.c.id == tournament)
+        marks = {*json.loads(self._connection.scalar(wanted) or "[]"), mark}
+        self._connection.execute(
+            update(_tournament)
+            .where(_tournament.c.id == tournament)
+            .values(marks=canonical(sorted(marks)))
         )
 
     def tournaments(self, kind: Kind | None = None, limit: int | None = None) -> list[Tournament]:
@@ -252,74 +263,51 @@ class Store:
 
     # Ratings
 
-    def results(self, tournament: str, *, everything: bool = False) -> Iterator[Result]:
-        """What counts, in pairing order. Read while the transaction is open.
+    def results(self, tournament: str) -> Iterator[Result]:
+        """All stored pairings in their order; read while the transaction is open.
 
-        Matches of entries that were taken out and blocks with a void match count for nobody;
-        `everything` reads them all the same.
+        Which of them count is told by `leaderboard.ratings.counting`.
         """
         wanted = (
             select(
-                *(_match.c[name] for name in ("pairing", "block", *rows.POOL)),
+                *(_match.c[name] for name in ("pairing", "block", "status", *rows.POOL)),
                 *(_seat.c[name] for name in ("entry", "rank", "fault")),
             )
             .join_from(_match, _seat, _seat.c.match == _match.c.sequence)
-            .where(_match.c.tournament == tournament, _match.c.status == "done")
+            .where(_match.c.tournament == tournament)
             .order_by(_match.c.pairing, _seat.c.seat)
         )
-        if not everything:
-            wanted = wanted.where(
-                _match.c.sequence.not_in(queries.benched_matches(tournament)),
-                _match.c.block.not_in(queries.spoilt_blocks(tournament)),
-            )
         found = self._connection.execute(wanted, execution_options={"yield_per": _CHUNK})
-        pools: dict[tuple[object, ...], Pool] = {}
-        for pairing, group in groupby(found, lambda row: row[0]):
-            seats = list(group)
-            key = tuple(seats[0][2:7])
-            pool = pools.get(key) or pools.setdefault(key, Pool(*key))
-            yield Result(
-                pool,
-                pairing,
-                seats[0][1],
-                tuple(row[7] for row in seats),
-                tuple(row[8] for row in seats),
-                tuple(row[9] is not None for row in seats),
-            )
+        return rows.read_results(found)
 
-    def voids(self, tournament: str) -> dict[Pool, dict[int, int]]:
-        """How many matches of each entry are void, by pool."""
-        key = [_match.c[name] for name in rows.POOL]
-        counted = (
-            select(*key, _seat.c.entry, func.count())
-            .join_from(_match, _seat, _seat.c.match == _match.c.sequence)
-            .where(_match.c.tournament == tournament, _match.c.status == "void")
-            .group_by(*key, _seat.c.entry)
-        )
-        found: dict[Pool, dict[int, int]] = {}
-        for *pool, entry, count in self._connection.execute(counted):
-            found.setdefault(Pool(*pool), {})[entry] = count
-        return found
-
-    def save_ratings(self, tournament: str, scores: Mapping[Pool, Mapping[int, Score]]) -> None:
-        """Keep what was folded from the results as they stand now."""
+    def save_ratings(
+        self, tournament: str, model: str, scores: Mapping[Pool, Mapping[int, Score]]
+    ) -> None:
+        """Keep what a model made of the results as they stand now."""
         self._connection.execute(delete(_rating).where(_rating.c.tournament == tournament))
         folded = self._stored(tournament)
         kept = [
-            {"tournament": tournament, "pool": pool.key, "entry": number, "folded": folded}
-            | rows.score_row(score)
+            {
+                "tournament": tournament,
+                "pool": pool.key,
+                "entry": number,
+                "folded": folded,
+                "model": model,
+                **rows.score_row(score),
+            }
             for pool, by_entry in scores.items()
             for number, score in by_entry.items()
         ]
         if kept:
             self._connection.execute(insert(_rating), kept)
 
-    def ratings(self, tournament: str) -> dict[Pool, dict[int, Score]] | None:
-        """What was kept, if no match was stored since; None if it must be folded again."""
+    def ratings(self, tournament: str, model: str) -> dict[Pool, dict[int, Score]] | None:
+        """What was kept of a model, if no match was stored since; None if it must be made."""
         wanted = (
             select(_rating)
             .where(
                 _rating.c.tournament == tournament,
+                _rating.c.model == model,
                 _rating.c.folded == self._stored(tournament),
             )
             .order_by(_rating.c.pool, _rating.c.entry)

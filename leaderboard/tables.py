@@ -1,8 +1,9 @@
 """The tables. One definition, in SQLAlchemy Core, because it loads in half the time of a model.
 
-`models` has the same tables as SQLModel classes; the migrations make them; a test compares all
-three. The match log (`match`, `seat`) is the truth. Large things stand in tables of their own, so
-that listing matches does not read them. `rating` is a cache and may be emptied at any time.
+`models` has those that people decide about as SQLModel classes; the migrations make them; tests
+compare all three. The match log (`match`, `seat`) is the truth. Large things stand in tables of
+their own, so that listing matches does not read them. `rating` is a cache and may be emptied at
+any time.
 """
 
 from typing import Final
@@ -139,6 +140,8 @@ rating: Final = Table(
     Column("draws", Integer, nullable=False),
     Column("losses", Integer, nullable=False),
     Column("faults", Integer, nullable=False),
+    Column("voids", Integer, nullable=False),
+    Column("model", Text, nullable=False),  # by which formulas it was made
     ForeignKeyConstraint(
         ["tournament", "entry"], ["entry.tournament", "entry.number"], ondelete="CASCADE"
     ),

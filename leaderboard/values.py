@@ -134,6 +134,20 @@ class FinishedMatch:
     logs: Mapping[int, str] = field(default_factory=dict)
     """What the bots printed, by seat."""
 
+    @property
+    def result(self) -> "Result":
+        """What tables need to know of it."""
+        ranks = tuple(seat.rank for seat in self.seats if seat.rank is not None)
+        return Result(
+            pool=self.pool,
+            pairing=self.pairing,
+            block=self.block,
+            entries=tuple(seat.entry for seat in self.seats),
+            ranks=ranks if len(ranks) == len(self.seats) else (),
+            faults=tuple(seat.fault is not None for seat in self.seats),
+            status=self.status,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredSeat:
@@ -201,22 +215,22 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What ratings need to know of a match that counts."""
+    """What tables need to know of a stored pairing, whether it counts or not."""
 
     pool: Pool
     pairing: int
     block: int
     entries: tuple[int, ...]
     ranks: tuple[int, ...]
+    """By seat, as the others; empty unless it was played to a verdict."""
     faults: tuple[bool, ...]
+    status: Status = "done"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
-    """One entry's rating in one pool, and what it is made of."""
+class Tally:
+    """What one entry's results in one pool add up to."""
 
-    mu: float
-    sigma: float
     matches: int = 0
     blocks: int = 0
     wins: int = 0
@@ -224,3 +238,21 @@ class Score:
     draws: int = 0
     losses: int = 0
     faults: int = 0
+    voids: int = 0
+    """Matches that the host spoilt each time they were played; they count in nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is believed about a bot's strength."""
+
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One entry in one pool: its rating, and what it is made of."""
+
+    rating: Rating
+    tally: Tally

@@ -27,6 +27,7 @@ from pathlib import Path
 from statistics import median
 
 from arena.tournament.single import plan_single
+from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entries
 from referee.bots.host import Hosting, open_pool
 from referee.bots.pool import BotPool
@@ -127,10 +128,8 @@ async def opened(name: str, *, fresh: bool) -> AsyncIterator[BotPool]:
     level = HELD if freeze else name
     # The quota would stop a bot at times, which is what it is for and no cost of a move.
     limits = replace(Limits(), cpus=float(os.cpu_count() or 1))
-    hosting = Hosting(
-        level, dict(os.environ), "bench", 30_000_000, fresh=fresh, limits=limits, freeze=freeze
-    )
-    async with open_pool(hosting) as pool:
+    hosting = Hosting(level, Conditions(limits=limits, freeze=freeze), "bench", fresh=fresh)
+    async with open_pool(hosting, dict(os.environ)) as pool:
         yield pool
 
 

@@ -9,37 +9,40 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import replace
 
+from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entries
 from referee.bots.host import Hosting, open_pool
 from referee.games.registry import get_game
-from referee.match.clock import SECOND_US, Control
-from referee.match.plan import plan_match
+from referee.match.clock import Control
+from referee.match.plan import MatchPlan, plan_match
 from referee.match.play import play
 
 TRIES = 5
 SEED = 1
 
 
-async def first_answer() -> float:
-    """Seconds, once."""
+def plan_number(number: int) -> MatchPlan:
+    """Match number so and so of two random bots."""
     game = get_game("kupferkessel")
-    startup_us = 30 * SECOND_US
-    first = plan_match(
-        match="bench-1",
+    return plan_match(
+        match=f"bench-{number}",
         game=game,
         setup=game.setup(2),
         seats=parse_entries(["random", "random"]),
-        control=Control(startup_us=startup_us),
+        control=Control(),
         seed=SEED,
-        deal=1,
-        pairing=1,
+        deal=number,
+        pairing=number,
     )
-    second = replace(first, match="bench-2", deal=2, pairing=2)
+
+
+async def first_answer() -> float:
+    """Seconds, once."""
     took: list[float] = []
-    async with open_pool(Hosting("process", dict(os.environ), "bench", startup_us)) as pool:
-        for plan in (first, second):
+    hosting = Hosting("process", Conditions(), "bench")
+    async with open_pool(hosting, dict(os.environ)) as pool:
+        for plan in (plan_number(1), plan_number(2)):
             begun = time.perf_counter()
             played = await play(plan, pool)
             took.append(time.perf_counter() - begun)

@@ -2,36 +2,12 @@
 
 import os
 import shlex
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
-
-import click
 
 from arena.cli.screen import Screen
 from arena.sdk.attaching import FILE_NAME
-from referee.bots.entry import Entry
 from referee.isolation.attached import Invitation
 from referee.isolation.port import Launch
-from referee.match.clock import Control
-from referee.words import suggestion
-
-
-def attach(
-    entries: Sequence[Entry], words: Sequence[str], bot: str, control: Control
-) -> tuple[Entry, ...]:
-    """The same table, but its author starts `bot`, named as in the tables or as in `words`."""
-    if control.timed:
-        raise click.UsageError("--attach plays without a clock; leave --tc and --move-time out")
-    named = [bot in pair for pair in zip((entry.name for entry in entries), words, strict=True)]
-    if True not in named:
-        hint = suggestion(bot, [entry.name for entry in entries])
-        raise click.UsageError(f"--attach: no bot of this match is called '{bot}'; {hint}")
-    chosen = named.index(True)
-    return tuple(
-        replace(entry, attached=True) if seat == chosen else entry
-        for seat, entry in enumerate(entries)
-    )
 
 
 def invitation(screen: Screen, bot: str, folder: Path) -> Invitation:

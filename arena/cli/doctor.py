@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from arena.cli import exits
-from arena.cli.options import database_option, output_options
+from arena.cli.options import database_option, level_option, output_options
 from arena.cli.screen import Screen, fill
 from referee import games
-from referee.isolation.levels import Finding, isolation, survey
+from referee.isolation.levels import Finding, choose, isolation, survey
 from referee.isolation.probe import Trouble, effective_user, try_sandbox
 from referee.proofs.attacks.range import Tried, drill
 
@@ -20,14 +20,7 @@ _INDENT = 20
 
 @click.command("doctor")
 @click.option("--attack", is_flag=True, help="Try to break out of the level in force.")
-@click.option(
-    "--isolation",
-    "level",
-    type=click.Choice(["auto", "none", "process", "sandbox", "container"]),
-    default="auto",
-    show_default=True,
-    help="The level that is attacked.",
-)
+@level_option("The level that is attacked.")
 @database_option
 @output_options
 @click.pass_obj
@@ -42,8 +35,7 @@ def command(screen: Screen, *, attack: bool, level: str, database: str, as_json:
     if attack:
         return _attack(screen, level, as_json=as_json)
     findings = survey(screen.environment)
-    with closing(isolation("auto", screen.environment)) as chosen:
-        in_force = chosen.name
+    in_force = choose("auto", screen.environment).name
     if as_json:
         screen.json(_json(findings, in_force, database))
     else:

@@ -6,8 +6,7 @@ import click
 
 from arena.cli.options import output_options
 from arena.cli.screen import Screen
-from referee.games.contract import Game
-from referee.games.registry import game_names, get_game
+from arena.views.game import GameView, game_view, known_games
 
 
 @click.command("games")
@@ -19,19 +18,21 @@ def command(screen: Screen, game: str | None, *, as_json: bool) -> None:
 
     Example: arena games kupferkessel
     """
-    games = [get_game(name) for name in ([game] if game else game_names())]
+    if game is not None:
+        one = game_view(game)
+        screen.json(one.to_json()) if as_json else _explain(screen, one)
+        return
+    games = known_games()
     if as_json:
-        screen.json([_json(one) for one in games] if game is None else _json(games[0]))
-    elif game:
-        _explain(screen, games[0])
-    else:
-        for one in games:
-            screen.out(f"{one.name:<15} {one.title}, {_seats(one)} players")
-        screen.next_steps(f"games {games[0].name}", "match random random:as=twin --watch")
+        screen.json([one.to_json() for one in games])
+        return
+    for one in games:
+        screen.out(f"{one.name:<15} {one.title}, {_seats(one)} players")
+    screen.next_steps(f"games {games[0].name}", "match random random:as=twin --watch")
 
 
-def _explain(screen: Screen, game: Game) -> None:
-    screen.out(f"{game.title}: {_seats(game)} players, rules version {game.rules_version}\n")
+def _explain(screen: Screen, game: GameView) -> None:
+    screen.out(f"{game.title}: {_seats(game)} players, rules version {game.rules}\n")
     screen.out(textwrap.fill(game.summary, 79))
     screen.out("\nOptions (the default first):" if game.options else "\nNo options.")
     for option in game.options:
@@ -41,29 +42,7 @@ def _explain(screen: Screen, game: Game) -> None:
     screen.next_steps(f"match random random:as=twin --game {game.name} --watch")
 
 
-def _json(game: Game) -> dict[str, object]:
-    return {
-        "name": game.name,
-        "title": game.title,
-        "rules": game.rules_version,
-        "players": list(game.players),
-        "summary": game.summary,
-        "max_turns": game.max_turns,
-        "num_actions": game.num_actions,
-        "options": [
-            {
-                "name": option.name,
-                "values": list(option.values),
-                "default": option.values[0],
-                "meaning": option.meaning,
-                "players": list(option.players),
-            }
-            for option in game.options
-        ],
-    }
-
-
-def _seats(game: Game) -> str:
+def _seats(game: GameView) -> str:
     return f"{game.players[0]}-{game.players[-1]}"
 
 

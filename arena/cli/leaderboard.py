@@ -2,20 +2,17 @@
 
 import csv
 import io
-from collections.abc import Iterable
+from typing import Final
 
 import click
 
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen
-from arena.cli.tables import pool_title, show_benched, show_tables, title
+from arena.cli.tables import pool_title, show_ranking, title
+from arena.views.ranking import Ranking, ranking
 from leaderboard.database import open_database
-from leaderboard.ratings.table import Table, standing_json
-from leaderboard.standings import standings
-from leaderboard.values import Entry, Tournament
-from referee.games.registry import get_game
 
-FORMATS = ("table", "csv", "markdown")
+FORMATS: Final = ("table", "csv", "markdown")
 
 
 @click.command("leaderboard")
@@ -47,83 +44,47 @@ def command(
 
     Example: arena leaderboard --tournament last
     """
-    if game is not None:
-        get_game(game)
     with open_database(database, write=False) as results, results.reading() as store:
-        head = store.find_tournament(tournament or "last", "tournament")
-        tables = [table for table in standings(store, head.id) if game in (None, table.pool.game)]
-        entries = store.entries(head.id)
+        shown = ranking(store, tournament or "last", game)
     if as_json:
-        screen.json(leaderboard_json(head, tables, entries))
+        screen.json(shown.to_json())
     elif form == "csv":
-        screen.out(_csv(tables))
+        screen.out(_csv(shown))
     elif form == "markdown":
-        screen.out(_markdown(tables))
+        screen.out(_markdown(shown))
     else:
         if tournament is None:
-            screen.note(f"The newest tournament, {title(head)}.\n")
-        show_tables(screen, tables, wide=wide)
-        show_benched(screen, entries)
-        screen.next_steps("matches", f"leaderboard --tournament {head.id} --wide")
+            screen.note(f"The newest tournament, {title(shown.tournament)}.\n")
+        show_ranking(screen, shown, wide=wide)
+        screen.next_steps("matches", f"leaderboard --tournament {shown.tournament.id} --wide")
 
 
-def leaderboard_json(
-    head: Tournament, tables: Iterable[Table], entries: Iterable[Entry]
-) -> dict[str, object]:
-    """The ranking for machines."""
-    return {
-        "run": {
-            "tournament": head.id,
-            "name": head.name,
-            "created_us": head.created_us,
-            "finished_us": head.finished_us,
-        },
-        "model": "online",
-        "pools": [
-            {
-                "game": table.pool.game,
-                "rules": table.pool.rules,
-                "options": table.pool.chosen,
-                "players": table.pool.players,
-                "control": table.pool.control,
-                "entries": [standing_json(one) for one in table.standings],
-            }
-            for table in tables
-        ],
-        "benched": [
-            {"bot": entry.name, "version": entry.version, "reason": entry.benched}
-            for entry in entries
-            if entry.benched
-        ],
-    }
-
-
-_COLUMNS = (
+_COLUMNS: Final = (
     *("rank", "bot", "version", "mu", "sigma", "low", "high"),
     *("matches", "blocks", "wins", "draws", "losses", "faults"),
 )
 
 
-def _csv(tables: Iterable[Table]) -> str:
+def _csv(shown: Ranking) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("game", "rules", "options", "players", "control", *_COLUMNS))
-    for table in tables:
+    for table in shown.tables:
         pool = table.pool
         head = (pool.game, pool.rules, pool.options, pool.players, pool.control)
-        for one in table.standings:
-            line = standing_json(one)
-            writer.writerow((*head, *(line[name] for name in _COLUMNS)))
+        for line in table.lines:
+            told = line.to_json()
+            writer.writerow((*head, *(told[name] for name in _COLUMNS)))
     return text.getvalue().rstrip()
 
 
-def _markdown(tables: Iterable[Table]) -> str:
+def _markdown(shown: Ranking) -> str:
     parts = []
-    for table in tables:
+    for table in shown.tables:
         rows = [
-            f"| {one.rank} | {one.entry.name} | {one.score.mu:.1f} | "
-            f"{(one.high - one.low) / 2:.1f} | {one.score.matches} | {one.score.faults} |"
-            for one in table.standings
+            f"| {line.rank} | {line.bot} | {line.mu:.1f} | "
+            f"{line.half_width:.1f} | {line.matches} | {line.faults} |"
+            for line in table.lines
         ]
         heading = "| # | Bot | Rating | ± | Matches | Faults |\n|--:|---|--:|--:|--:|--:|"
         parts.append("\n".join((f"**{pool_title(table.pool)}**\n", heading, *rows)))

@@ -3,10 +3,9 @@
 import click
 
 from arena.cli.options import database_option, output_options
-from arena.cli.reading import attached_seats
 from arena.cli.screen import Screen
+from arena.views.match import tell_logs
 from leaderboard.database import open_database
-from leaderboard.errors import NotFound
 
 
 @click.command("logs")
@@ -23,32 +22,14 @@ def command(screen: Screen, *, match: str, bot: str | None, database: str, as_js
     Example: arena logs last --bot mybot
     """
     with open_database(database, write=False) as results, results.reading() as store:
-        found = store.find_match(match)
-        logs = store.logs(found)
-        record = store.record(found)
-    chosen = [seat for seat in found.seats if bot in (None, seat.name, seat.bot)]
-    if not chosen:
-        there = ", ".join(seat.name for seat in found.seats)
-        raise NotFound(f"there is no bot '{bot}' in match {found.id}; there is {there}")
-    moves = record["moves"]
-    told: list[dict[str, object]] = []
-    for seat in chosen:
-        notes = [
-            {"step": move["step"], "note": move["note"]}
-            for move in (moves if isinstance(moves, list) else ())
-            if move.get("seat") == seat.seat and move.get("note")
-        ]
-        told.append(
-            {"seat": seat.seat, "bot": seat.name, "log": logs.get(seat.seat, ""), "notes": notes}
-        )
+        told = tell_logs(store, match, bot)
     if as_json:
-        screen.json({"match": found.id, "seats": told})
+        screen.json(told.to_json())
         return
-    attached = attached_seats(record)
-    for one in told:
-        screen.out(f"{one['bot']} (seat {int(str(one['seat'])) + 1})")
+    for seat in told.seats:
+        screen.out(f"{seat.bot} (seat {seat.seat + 1})")
         elsewhere = "attached: what it printed is where it was started"
-        nothing = elsewhere if one["seat"] in attached else "printed nothing"
-        screen.out(str(one["log"]).rstrip() or f"  ({nothing})")
-        for note in one["notes"] if isinstance(one["notes"], list) else ():
-            screen.out(f"  step {note['step']}: {note['note']}")
+        nothing = elsewhere if seat.attached else "printed nothing"
+        screen.out(seat.log.rstrip() or f"  ({nothing})")
+        for step, note in seat.notes:
+            screen.out(f"  step {step}: {note}")

@@ -1,19 +1,28 @@
-"""Options that several commands share, each with one meaning."""
+"""Options that several commands share, each with one meaning.
 
-import math
+Here they are read. What they may be is decided where they become part of a value: the conditions
+and terms of a contest, or the way it is run.
+"""
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
+from click.core import ParameterSource
 
-from arena.cli.isolating import Isolating, isolation_options
 from arena.cli.screen import Screen
-from referee.isolation.limits import LimitError, Limits, parse_limits
-from referee.match.clock import NAMED, SECOND_US, Control, parse_clock
+from arena.tournament.run import Run
+from referee.bots.conditions import Conditions
+from referee.isolation.limits import parse_limits
+from referee.match.clock import LONGEST_S, NAMED, SHORTEST_S, parse_control
+from referee.match.seeds import fresh_seed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+DATABASE: Final = "arena.db"
+LEVELS: Final = ("auto", "none", "process", "sandbox", "container")
 
 
 def _apply(ctx: click.Context, param: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - click
@@ -60,64 +69,96 @@ def verbose_option(command: Command) -> Command:
     )(command)
 
 
+def strict_option(command: Command) -> Command:
+    """Whether a fault of a bot is a failure of the command: `--strict`."""
+    return click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults.")(command)
+
+
+def _hinted(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Have hints name the database, unless they find it without."""
+    given = ctx.get_parameter_source(param.name or "")
+    url = "://" in value
+    if isinstance(ctx.obj, Screen) and value != DATABASE:
+        # A password in the environment is there so that nobody sees it.
+        by_environment = url and given is ParameterSource.ENVIRONMENT
+        place = value if url else str(Path(value).absolute())
+        ctx.obj.database = "" if by_environment else place
+    return value
+
+
 def database_option(command: Command) -> Command:
     """Where results are kept: `--db`."""
     return click.option(
         "--db",
         "database",
         envvar="ARENA_DB",
-        default="arena.db",
+        default=DATABASE,
         metavar="DB",
+        callback=_hinted,
         show_default=True,
         help="The database: a path, or a postgresql:// URL.",
     )(command)
 
 
-def assignments(pairs: Sequence[str], option: str) -> dict[str, str]:
-    """Values given as ``name=value``."""
-    result: dict[str, str] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals or not name:
-            raise click.UsageError(f"{option} takes name=value, not '{pair}'")
-        if name in result:
-            raise click.UsageError(f"{option} {name} is given twice")
-        result[name] = value
-    return result
+def level_option(meaning: str) -> Callable[[Command], Command]:
+    """How far bots are kept apart: `--isolation`."""
+    return click.option(
+        "--isolation",
+        "level",
+        type=click.Choice(LEVELS),
+        default="auto",
+        show_default=True,
+        help=meaning,
+    )
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How a contest is played now; the command gets one `Run` as `run`."""
+    for option in (
+        click.option("--fresh", is_flag=True, help="A new process for every match."),
+        click.option(
+            "--workers", type=click.IntRange(min=1), help="Matches at a time; one per core."
+        ),
+    ):
+        command = option(command)
+    return isolation_options(command)
+
+
+def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How far bots are kept apart; the command gets one `Run` as `run`."""
+
+    @wraps(command)
+    def packed(
+        *args: Any,  # noqa: ANN401 - what click hands over
+        level: str,
+        trust_foreign: bool,
+        fresh: bool = False,
+        workers: int | None = None,
+        **others: Any,  # noqa: ANN401 - what click hands over
+    ) -> object:
+        run = Run(level=level, trust_foreign=trust_foreign, fresh=fresh, workers=workers)
+        return command(*args, run=run, **others)
+
+    trust = click.option(
+        "--trust-foreign",
+        is_flag=True,
+        help="Play submitted bots even where no sandbox holds them.",
+    )
+    return level_option("How far bots are kept apart.")(trust(packed))
 
 
 @dataclass(frozen=True)
-class Play:
-    """How matches are to be played, as the options of `play_options` say."""
+class Agreed:
+    """What the options of `agreed_options` say about a contest."""
 
-    variant: Mapping[str, str]
-    seed: int | None
-    control: Control
-    limits: Limits
-    freeze: bool | None
-    """None leaves it to the control: in timed play a bot does not think on others' time."""
-    isolating: Isolating
-    strict: bool
+    options: Mapping[str, str]
+    """Of the games."""
+    seed: int
+    conditions: Conditions
 
 
-def _clock(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int]:
-    """The bank and the increment of `--tc`; none without it."""
-    try:
-        return parse_clock(value) if value is not None else (0, 0)
-    except ValueError as error:
-        raise click.BadParameter(str(error), ctx, param) from None
-
-
-def _limits(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> Limits:
-    try:
-        return parse_limits(assignments(value, "--limit"))
-    except LimitError as error:
-        raise click.BadParameter(str(error), ctx, param) from None
-
-
-_SECONDS: Final = click.FloatRange(min=0.001, max=86400)
-_PLAY_OPTIONS: Final = (
-    click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults."),
+_SECONDS: Final = click.FloatRange(min=SHORTEST_S, max=LONGEST_S)
+_AGREED: Final = (
     click.option(
         "--startup",
         type=_SECONDS,
@@ -135,7 +176,6 @@ _PLAY_OPTIONS: Final = (
         "--limit",
         "limits",
         multiple=True,
-        callback=_limits,
         metavar="NAME=VALUE",
         help="What a bot may use, for example memory_mb=512; may be given several times.",
     ),
@@ -149,15 +189,14 @@ _PLAY_OPTIONS: Final = (
     ),
     click.option(
         "--move-time",
-        type=click.FloatRange(min=0, max=86400),
+        type=click.FloatRange(min=0, max=LONGEST_S),
         default=0.0,
         metavar="S",
         help="Seconds for each answer; more is a forfeit.",
     ),
     click.option(
         "--tc",
-        "clock",
-        callback=_clock,
+        default="",
         metavar="BANK+INC",
         help=f"A clock in seconds, or its name: {', '.join(NAMED)}.",
     ),
@@ -184,46 +223,48 @@ _PLAY_OPTIONS: Final = (
 )
 
 
-def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """How matches are played; the command gets one `Play` as `play`."""
+def agreed_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What belongs to a contest; the command gets one `Agreed` as `agreed`."""
 
-    @isolation_options
     @wraps(command)
     def packed(
         *args: Any,  # noqa: ANN401 - what click hands over
         variant: tuple[str, ...],
         seed: int | None,
-        clock: tuple[int, int],
+        limits: tuple[str, ...],
+        freeze: bool | None,
+        tc: str,
         move_time: float,
         nodes: int,
         hang: float,
         startup: float,
-        limits: Limits,
-        freeze: bool | None,
-        isolating: Isolating,
-        strict: bool,
         **others: Any,  # noqa: ANN401 - what click hands over
     ) -> object:
-        control = _control(clock, nodes, move_s=move_time, hang_s=hang, startup_s=startup)
-        chosen = assignments(variant, "--option")
-        play = Play(chosen, seed, control, limits, freeze, isolating, strict)
-        return command(*args, play=play, **others)
+        control = parse_control(
+            tc=tc, move_time=move_time, nodes=nodes, hang=hang, startup=startup
+        )
+        conditions = Conditions(
+            control=control,
+            limits=parse_limits(_assignments(limits, "--limit")),
+            freeze=freeze,
+        )
+        chosen = _assignments(variant, "--option")
+        agreed = Agreed(chosen, fresh_seed() if seed is None else seed, conditions)
+        return command(*args, agreed=agreed, **others)
 
-    for option in _PLAY_OPTIONS:
+    for option in _AGREED:
         packed = option(packed)
     return packed
 
 
-def _control(
-    clock: tuple[int, int], nodes: int, *, move_s: float, hang_s: float, startup_s: float
-) -> Control:
-    if math.isnan(hang_s + startup_s + move_s):
-        raise click.UsageError("a time is a number of seconds, not nan")
-    return Control(
-        bank_us=clock[0],
-        increment_us=clock[1],
-        move_us=round(move_s * SECOND_US),
-        nodes=nodes,
-        hang_us=round(hang_s * SECOND_US),
-        startup_us=round(startup_s * SECOND_US),
-    )
+def _assignments(pairs: Sequence[str], option: str) -> dict[str, str]:
+    """Values given as ``name=value``."""
+    result: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise click.UsageError(f"{option} takes name=value, not '{pair}'")
+        if name in result:
+            raise click.UsageError(f"{option} {name} is given twice")
+        result[name] = value
+    return result

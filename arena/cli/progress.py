@@ -25,6 +25,8 @@ from arena.tournament.events import (
     TournamentStopping,
     WorkerLost,
 )
+from arena.views.ranking import pool_table
+from arena.views.tournament import event_json
 
 _WINDOW: Final = 30
 """Seconds over which the rate is taken."""
@@ -64,7 +66,7 @@ class Pace:
             case MatchFinished():
                 self.done += 1
                 self.voids += event.status == "void"
-                self.faults += sum(seat["fault"] is not None for seat in event.seats)
+                self.faults += sum(seat.fault is not None for seat in event.seats)
                 self._mark()
             case WorkerLost():
                 self.lost += 1
@@ -135,7 +137,7 @@ class Events:
         return nullcontext()
 
     def tell(self, event: Event) -> None:
-        self.screen.json(event.to_json())
+        self.screen.json(event_json(event))
 
 
 @dataclass
@@ -169,8 +171,8 @@ class Lines:
 
 def _match_line(event: MatchFinished) -> str:
     """A finished match in one line."""
-    places = sorted(event.seats, key=lambda seat: str(seat["rank"]))
-    names = ", ".join(f"{seat['rank'] or '-'} {seat['bot']}" for seat in places)
+    places = sorted(event.seats, key=lambda seat: str(seat.rank))
+    names = ", ".join(f"{seat.rank or '-'} {seat.bot}" for seat in places)
     how = event.termination or event.status
     return f"{event.match}: {names} ({how})"
 
@@ -195,7 +197,7 @@ class LiveScreen:
         if isinstance(event, TournamentStopping):
             self.console.print(STOPPING)
         if isinstance(event, RatingChanged):
-            self._tables[event.game] = event
+            self._tables[event.table.pool.game] = event
         if self.pace.total and self.pace.now() - self._drawn >= 0.1:
             self._drawn = self.pace.now()
             self._live.update(self._picture(), refresh=True)
@@ -209,20 +211,20 @@ class LiveScreen:
 
 
 def _standings(event: RatingChanged) -> Table:
-    table = Table(box=None, pad_edge=False, title=f"{event.game}, {event.matches} matches")
+    shown = pool_table(event.table)
+    table = Table(box=None, pad_edge=False, title=f"{shown.pool.game}, {event.matches} matches")
     table.title_justify = "left"
     for heading in ("#", "Bot", "Rating", "±", ""):
         table.add_column(heading, justify="left" if heading in ("Bot", "") else "right")
-    lines = event.standings[:_STANDINGS]
-    bounds = [(float(str(one["low"])), float(str(one["high"]))) for one in lines]
-    low, high = min(b[0] for b in bounds), max(b[1] for b in bounds)
-    for one, (start, end) in zip(lines, bounds, strict=True):
+    lines = shown.lines[:_STANDINGS]
+    low, high = min(line.low for line in lines), max(line.high for line in lines)
+    for line in lines:
         table.add_row(
-            str(one["rank"]),
-            str(one["bot"]),
-            f"{one['mu']:.1f}",
-            f"{(end - start) / 2:.1f}",
-            bar_of(start, end, low, high, 24),
+            str(line.rank),
+            line.bot,
+            f"{line.mu:.1f}",
+            f"{line.half_width:.1f}",
+            bar_of(line.low, line.high, low, high, 24),
         )
     return table
 

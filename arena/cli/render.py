@@ -1,16 +1,16 @@
 """Matches as tables and pictures for the terminal."""
 
+from typing import Final
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from referee.games.contract import Game, Setup
+from arena.views.table import Decision, Moment
 from referee.games.picture import Picture
-from referee.games.state import Journal
-from referee.match.plan import MatchPlan, Played
-from referee.match.session import Session
+from referee.match.record import Record
 
-_COLOURS = {
+_COLOURS: Final = {
     "beige": "bright_yellow",
     "black": "bold bright_black",
     "blue": "bright_blue",
@@ -37,39 +37,22 @@ def picture_text(picture: Picture, *, explained: bool = True) -> Text:
     return text
 
 
-def watch_step(console: Console, plan: MatchPlan, session: Session, told: int) -> int:
-    """Show what was announced since event number `told` and the table; the number of events."""
-    ask = session.due
-    seat = ask.seat if ask else 0
-    first = told == 0
-    told = show_events(console, plan.game, plan.setup, session.events, seat=seat, since=told)
-    if ask is None:
-        console.print()
-    else:
-        picture = plan.game.picture(plan.setup, ask.observation)
-        name = plan.seats[seat].name
-        show_table(console, picture, step=ask.step, seat=seat, name=name, explained=first)
-    return told
+def show_moment(console: Console, moment: Moment, *, explained: bool) -> None:
+    """Show what was announced, and the table if a decision is due; its legend if `explained`."""
+    for told in moment.news:
+        console.print(f"  {told}")
+    if moment.decision is not None:
+        show_decision(console, moment.decision, explained=explained)
 
 
-def show_events(
-    console: Console, game: Game, setup: Setup, events: Journal, *, seat: int, since: int
-) -> int:
-    """Show what a seat was told since event number `since`; the number of events."""
-    for event in events.seen_by(seat, since):
-        console.print(f"  {game.event_text(setup, event)}")
-    return len(events)
+def show_decision(console: Console, decision: Decision, *, explained: bool) -> None:
+    """Show the table as the seat sees it that is to decide."""
+    told = f"\nStep {decision.step}: seat {decision.seat + 1} ({decision.bot}) is to decide"
+    console.print(told, style="bold")
+    console.print(picture_text(decision.picture, explained=explained))
 
 
-def show_table(
-    console: Console, picture: Picture, *, step: int, seat: int, name: str, explained: bool
-) -> None:
-    """Show the table as the seat sees it that is to decide; the legend only if `explained`."""
-    console.print(f"\nStep {step}: seat {seat + 1} ({name}) is to decide", style="bold")
-    console.print(picture_text(picture, explained=explained))
-
-
-def result_table(played: Played) -> Table:
+def result_table(record: Record) -> Table:
     """Places, seats, bots, points and faults."""
     table = Table(box=None, pad_edge=False)
     for heading in ("#", "Seat"):
@@ -77,17 +60,13 @@ def result_table(played: Played) -> Table:
     table.add_column("Bot")
     table.add_column("Score", justify="right")
     table.add_column("Fault")
-    outcome = played.outcome
-    faults = {one.seat: one.fault.termination.value for one in outcome.faults}
-    ranks = outcome.ranks or (0,) * len(played.plan.seats)
-    for seat in sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat)):
-        score = outcome.scores[seat] if outcome.scores else None
+    for seat in sorted(record.seats, key=lambda seat: (seat.rank or 0, seat.seat)):
         table.add_row(
-            str(ranks[seat] or "-"),
-            str(seat + 1),
-            played.plan.seats[seat].name,
-            "-" if score is None else str(score),
-            faults.get(seat, ""),
+            str(seat.rank or "-"),
+            str(seat.seat + 1),
+            seat.bot,
+            "-" if seat.score is None else str(seat.score),
+            seat.fault or "",
         )
     return table
 

@@ -1,18 +1,15 @@
 """`arena replay`: the record of a match."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import click
 
 from arena.cli.options import database_option, output_options
-from arena.cli.reading import beginning_text, end_text, head_text
-from arena.cli.render import show_events, show_table
+from arena.cli.record_text import beginning_text, end_text, head_text
+from arena.cli.render import show_decision, show_moment
 from arena.cli.screen import Screen
+from arena.views.match import tell_record
+from arena.views.table import decision_at, moments
 from leaderboard.database import open_database
-from leaderboard.errors import NotFound
-from referee.match.record import read_record
-from referee.match.replay import Replay
+from referee.match.record import Record
 
 
 @click.command("replay")
@@ -36,48 +33,29 @@ def command(
         raise click.UsageError(f"{other} and --json exclude each other")
     name, step = _step(match)
     with open_database(database, write=False) as results, results.reading() as store:
-        found = store.find_match(name)
-        head = store.find_tournament(found.tournament)
-        stored = read_record(store.record(found))
-    whole = stored.revealed(head.seed, head.secret).to_json()
-    told = whole
-    if head.finished_us is None:
-        # Other matches on the same seed are still to be played.
-        told = stored.hidden().to_json()
+        told = tell_record(store, name)
+    if not told.over:
         screen.note("The tournament is not over: its seeds are not told yet.")
     if step is not None:
-        whole = {**whole, "moves": _until(whole, step, match)}
-        told = {**told, "moves": whole["moves"]}
+        told = told.until(step, name)
     if as_json:
-        screen.json(told)
+        screen.json(told.to_json())
         return
-    screen.out(head_text(told) if watch else beginning_text(told))
-    if watch or step is not None:
-        _show_tables(screen, whole, only=None if watch else step)
+    screen.out(head_text(told.record) if watch else beginning_text(told.record))
+    if watch:
+        _show_moments(screen, told.complete)
+    elif step is not None and (decision := decision_at(told.complete, step)) is not None:
+        show_decision(screen.console, decision, explained=True)
     if step is None:
-        screen.out(("" if watch else "\n") + end_text(told))
+        screen.out(("" if watch else "\n") + end_text(told.record))
 
 
-def _show_tables(screen: Screen, record: Mapping[str, Any], *, only: int | None) -> None:
-    """The table at every step that was a choice, with what was announced, or at one step."""
-    replay = Replay(record)
+def _show_moments(screen: Screen, record: Record) -> None:
+    """The table at every step that was a choice, with what was announced."""
     console = screen.console
-    told, shown = 0, False
-    for now in replay.positions():
-        if only is None and now.asked:
-            told = show_events(
-                console, replay.game, replay.setup, replay.events, seat=now.seat, since=told
-            )
-        if now.asked if only is None else now.step == only:
-            picture = replay.game.picture(replay.setup, now.observation)
-            name = record["seats"][now.seat]["bot"]
-            show_table(
-                console, picture, step=now.step, seat=now.seat, name=name, explained=not shown
-            )
-            shown = True
-    if only is None:
-        show_events(console, replay.game, replay.setup, replay.events, seat=0, since=told)
-        screen.out("")
+    for number, moment in enumerate(moments(record)):
+        show_moment(console, moment, explained=number == 0)
+    screen.out("")
 
 
 def _step(match: str) -> tuple[str, int | None]:
@@ -85,18 +63,3 @@ def _step(match: str) -> tuple[str, int | None]:
     if at and not number.isdecimal():
         raise click.UsageError(f"'{match}': after @ comes the number of a step")
     return name, int(number) if at else None
-
-
-def _until(record: Mapping[str, Any], step: int, match: str) -> list[object]:
-    """The moves up to a step, and chance before them."""
-    kept: list[object] = []
-    last = 0
-    for move in record["moves"]:
-        last = move.get("step", last)
-        if last > step:
-            return kept
-        kept.append(move)
-    if not 0 < step <= last:
-        there = f"steps 1 to {last}" if last else "no steps"
-        raise NotFound(f"there is no step '{match}'; the match has {there}")
-    return kept

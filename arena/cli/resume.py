@@ -2,35 +2,30 @@
 
 import click
 
-from arena.cli.isolating import Isolating, isolation_options
-from arena.cli.options import database_option, output_options, verbose_option
-from arena.cli.playing import Staffing, play_on
+from arena.cli.options import (
+    database_option,
+    output_options,
+    run_options,
+    strict_option,
+    verbose_option,
+)
 from arena.cli.screen import Screen
+from arena.cli.tournament_run import play_on
 from arena.tournament.conduct import reopen
-from arena.tournament.places.local import default_workers
+from arena.tournament.run import Run
 from leaderboard.database import open_database
 
 
 @click.command("resume")
 @click.argument("tournament", default="last")
-@click.option("--workers", type=click.IntRange(min=1), help="Matches at a time; one per core.")
-@click.option("--fresh", is_flag=True, help="A new process for every match.")
-@isolation_options
-@click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults.")
+@run_options
+@strict_option
 @database_option
 @verbose_option
 @output_options
 @click.pass_obj
 def command(
-    screen: Screen,
-    *,
-    tournament: str,
-    workers: int | None,
-    fresh: bool,
-    isolating: Isolating,
-    strict: bool,
-    database: str,
-    as_json: bool,
+    screen: Screen, *, tournament: str, run: Run, strict: bool, database: str, as_json: bool
 ) -> int:
     """Play what is missing of TOURNAMENT: an id, a name, or `last` (the default).
 
@@ -42,5 +37,4 @@ def command(
         with results.reading() as store:
             head = store.find_tournament(tournament, "tournament")
         contest = reopen(results, head)
-        staffing = Staffing(workers or default_workers(), isolating, fresh, strict)
-        return play_on(screen, results, head, contest, staffing, as_json=as_json)
+        return play_on(screen, results, contest, head, run, strict=strict, as_json=as_json)

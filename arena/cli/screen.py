@@ -1,8 +1,10 @@
 """Where words go: results to standard output, everything else to standard error."""
 
 import json
+import shlex
 import sys
 import textwrap
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TextIO
@@ -10,10 +12,18 @@ from typing import TYPE_CHECKING, Final, TextIO
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from arena.tournament.preparation import Surroundings
+    from leaderboard.database import Database
+
 _HARMLESS: Final = {
     code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"
 }
 """Characters that steer terminals, and how they are shown."""
+_STORED: Final = (
+    *("doctor", "leaderboard", "logs", "match", "matches", "replay", "resume", "show"),
+    "tournament",
+)
+"""Commands that take a database."""
 WIDTH: Final = 80
 """The columns everything fits into."""
 
@@ -37,9 +47,23 @@ class Screen:
     program: str
     """The command as it was called, for hints."""
     environment: Mapping[str, str] = field(repr=False)
+    database: str = ""
+    """The database that hints must name, as it is found from every folder; empty for the usual."""
     colour: str = "auto"
     quiet: bool = False
     verbose: bool = False
+
+    def surroundings(self, database: "Database") -> "Surroundings":
+        """What this command has around it, for those who decide how bots are started."""
+        from arena.tournament.preparation import Surroundings  # noqa: PLC0415 - seldom needed
+
+        hidden = () if database.file is None else (database.file,)
+        return Surroundings(self.environment, hidden, lambda text: self.note(fill(text)))
+
+    @staticmethod
+    def now_us() -> int:
+        """Microseconds since 1970."""
+        return time.time_ns() // 1000
 
     def out(self, text: str) -> None:
         """A result in plain text; what bots have a part in cannot steer the terminal."""
@@ -63,13 +87,20 @@ class Screen:
     def to_go_on(self, text: str, command: str) -> None:
         """What stopped, in one line, and below it the command that goes on."""
         self.problem(f"{text}; to go on:")
-        print(f"  {self.program} {command}", file=sys.stderr)  # noqa: T201 - this is the place
+        print(f"  {self.command(command)}", file=sys.stderr)  # noqa: T201 - this is the place
 
     def next_steps(self, *commands: str) -> None:
         """At most three commands that a person may want to type next."""
         self.note("\nNext:")
         for command in commands:
-            self.note(f"  {self.program} {command}")
+            self.note(f"  {self.command(command)}")
+
+    def command(self, words: str) -> str:
+        """A command that can be pasted: the program as it was called, and what it works on."""
+        stored = words.partition(" ")[0] in _STORED and self.database
+        return f"{self.program} {words}" + (
+            f" --db {shlex.quote(self.database)}" if stored else ""
+        )
 
     @property
     def console(self) -> "Console":

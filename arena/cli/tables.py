@@ -1,40 +1,39 @@
 """Rankings for people: tables with drawn intervals that fit 80 columns."""
 
-import itertools
-from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rich.table import Table as RichTable
+from rich.table import Table
 
 from arena.cli.screen import Screen, fill
-from leaderboard.ratings.table import Standing, Table
-from leaderboard.values import Entry, Pool, Tournament
+from arena.views.ranking import PoolTable, Ranking
+from leaderboard.values import Pool, Tournament
 
 _BAR: Final = 24
 _NARROW_BAR: Final = 9
+_MARKS: Final = {
+    "unisolated": "Not isolated: submitted bots played at a level that does not hold them.",
+}
+"""What the marks of a tournament mean for its tables."""
 
 
-def show_tables(screen: Screen, tables: Sequence[Table], *, wide: bool = False) -> None:
+def show_ranking(screen: Screen, ranking: Ranking, *, wide: bool = False) -> None:
     """The ranking for people, one table for each pool."""
-    if not tables:
+    if not ranking.tables:
         screen.out("There is nothing to rank: no match counts so far.")
-    for number, table in enumerate(tables):
+    for number, table in enumerate(ranking.tables):
         if number:
             screen.out("")
         screen.out(pool_title(table.pool))
-        screen.console.print(_rich(table.standings, wide=wide))
-        if any(_unsettled(table.standings)):
+        screen.console.print(_rich(table, wide=wide))
+        if any(table.unsettled):
             screen.out("~ marks bots whose order is not settled: their intervals overlap.")
-        if spoilt := [f"{one.entry.name} {one.voids}" for one in table.standings if one.voids]:
+        if spoilt := [f"{line.bot} {line.voids}" for line in table.lines if line.voids]:
             told = f"Void because of this machine, and in no table: {', '.join(spoilt)}."
             screen.out(fill(told))
-
-
-def show_benched(screen: Screen, entries: Iterable[Entry]) -> None:
-    """Who was taken out, and why."""
-    for entry in entries:
-        if entry.benched:
-            screen.out(fill(f"{entry.name}: {entry.benched}; its matches count for nobody."))
+    for one in ranking.benched:
+        screen.out(fill(f"{one.bot}: {one.reason}; its matches count for nobody."))
+    for mark in ranking.tournament.marks:
+        screen.out(fill(_MARKS.get(mark, mark)))
 
 
 def title(head: Tournament) -> str:
@@ -59,40 +58,30 @@ def bar_of(start: float, end: float, low: float, high: float, width: int) -> str
     return "".join(cells).rstrip()
 
 
-def _rich(lines: Sequence[Standing], *, wide: bool) -> RichTable:
-    table = RichTable(box=None, pad_edge=False)
+def _rich(table: PoolTable, *, wide: bool) -> Table:
+    drawn = Table(box=None, pad_edge=False)
     extra = ("Rank", "W", "D", "L", "Blocks") if wide else ()
     for heading in ("#", "", "Bot", "Rating", "±", " ", *extra, "Matches", "Faults"):
         text = heading in ("Bot", " ", "")
-        table.add_column(
+        drawn.add_column(
             heading, justify="left" if text else "right", no_wrap=True, overflow="ellipsis"
         )
-    low = min((one.low for one in lines), default=0.0)
-    high = max((one.high for one in lines), default=1.0)
-    for one, unsettled in zip(lines, _unsettled(lines), strict=True):
-        score = one.score
+    low = min((line.low for line in table.lines), default=0.0)
+    high = max((line.high for line in table.lines), default=1.0)
+    for line, unsettled in zip(table.lines, table.unsettled, strict=True):
         details = (
-            f"{one.rank_low}-{one.rank_high}",
-            str(score.wins),
-            str(score.draws),
-            str(score.losses),
-            str(score.blocks),
+            f"{line.rank_low}-{line.rank_high}",
+            *map(str, (line.wins, line.draws, line.losses, line.blocks)),
         )
-        table.add_row(
-            str(one.rank),
+        drawn.add_row(
+            str(line.rank),
             "~" if unsettled else "",
-            one.entry.name,
-            f"{score.mu:.1f}",
-            f"{(one.high - one.low) / 2:.1f}",
-            bar_of(one.low, one.high, low, high, _NARROW_BAR if wide else _BAR),
+            line.bot,
+            f"{line.mu:.1f}",
+            f"{line.half_width:.1f}",
+            bar_of(line.low, line.high, low, high, _NARROW_BAR if wide else _BAR),
             *(details if wide else ()),
-            str(score.matches),
-            str(score.faults),
+            str(line.matches),
+            str(line.faults),
         )
-    return table
-
-
-def _unsettled(lines: Sequence[Standing]) -> list[bool]:
-    """Whether a bot's interval overlaps that of the one before or behind it."""
-    overlaps = [after.high >= before.low for before, after in itertools.pairwise(lines)]
-    return [any(overlaps[max(0, place - 1) : place + 1]) for place in range(len(lines))]
+    return drawn

@@ -1,32 +1,37 @@
 """`arena tournament`: schedules and plays."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import click
 from click.core import ParameterSource
 
 from arena.cli import exits
 from arena.cli.options import (
-    Play,
+    Agreed,
+    agreed_options,
     database_option,
     output_options,
-    play_options,
+    run_options,
+    strict_option,
     verbose_option,
 )
-from arena.cli.playing import Staffing, now_us, play_on
 from arena.cli.screen import Screen
-from arena.tournament.bench import LIMIT
-from arena.tournament.conduct import begin
-from arena.tournament.contest import Contest
-from arena.tournament.formats.round_robin import SeatOrders, coverage
-from arena.tournament.places.local import default_workers
-from arena.tournament.spec import Spec, default_bots, read_spec, settled
-from arena.version import VERSION
+from arena.cli.tournament_run import play_on
+from arena.tournament.contest import resolve
+from arena.tournament.field import default_bots
+from arena.tournament.formats import ROUND_ROBIN, SeatOrders
+from arena.tournament.run import Run
+from arena.tournament.terms import BENCH, Terms, read_terms
+from arena.views.tournament import ScheduleView, schedule_view
 from leaderboard.database import open_database
-from referee.match.clock import SECOND_US
-from referee.match.seeds import fresh_seed
+
+_NO_TERMS: Final = {
+    *("spec", "name", "workers", "fresh", "dry_run", "level", "trust_foreign", "strict"),
+    *("database", "verbose", "as_json", "quiet", "colour"),
+}
+"""Options that a file does not tell, because they belong to no contest."""
 
 
 @click.command("tournament")
@@ -37,9 +42,9 @@ from referee.match.seeds import fresh_seed
 @click.option(
     "--format",
     "form",
-    default="round-robin",
+    default=ROUND_ROBIN,
     show_default=True,
-    help="Who meets whom: there is round-robin.",
+    help=f"Who meets whom: there is {ROUND_ROBIN}.",
 )
 @click.option(
     "--seat-orders",
@@ -50,18 +55,18 @@ from referee.match.seeds import fresh_seed
 )
 @click.option("--spec", type=click.Path(path_type=Path), help="A file that says all of this.")
 @click.option("--name", default="", help="What the tournament is called.")
-@click.option("--workers", type=click.IntRange(min=1), help="Matches at a time; one per core.")
-@click.option("--fresh", is_flag=True, help="A new process for every match.")
 @click.option(
     "--bench",
     type=click.IntRange(min=0),
-    default=LIMIT,
+    default=BENCH,
     show_default=True,
     metavar="N",
     help="Take a bot out after N faults in a row; 0 never.",
 )
 @click.option("--dry-run", is_flag=True, help="Print who would meet whom, and play nothing.")
-@play_options
+@agreed_options
+@run_options
+@strict_option
 @database_option
 @verbose_option
 @output_options
@@ -77,11 +82,11 @@ def command(
     seat_orders: str,
     spec: Path | None,
     name: str,
-    workers: int | None,
-    fresh: bool,
     bench: int,
     dry_run: bool,
-    play: Play,
+    agreed: Agreed,
+    run: Run,
+    strict: bool,
     database: str,
     as_json: bool,
 ) -> int:
@@ -94,63 +99,40 @@ def command(
     """
     screen: Screen = ctx.obj
     if spec is None:
-        asked = replace(
-            _spec(bots or default_bots(players), play),
+        terms = Terms(
+            bots=bots or default_bots(players),
             name=name,
             format=form,
             games=games,
+            options=agreed.options,
             players=players,
             rounds=rounds,
+            seed=agreed.seed,
             seat_orders=seat_orders,
             bench=bench,
-        )
+            conditions=agreed.conditions,
+        ).seen_from(Path.cwd())
     else:
         _only_spec(ctx, bots)
-        asked = read_spec(spec)
-        asked = replace(asked, name=name or asked.name)
-    asked = settled(asked)
-    contest = asked.resolve()
-    if dry_run:
-        _show_schedule(screen, contest, as_json=as_json)
+        terms = read_terms(spec)
+        terms = replace(terms, name=name or terms.name)
+    contest = resolve(terms)
+    shown = schedule_view(contest) if dry_run else None
+    if shown is not None:
+        screen.json(shown.to_json()) if as_json else _show_schedule(screen, shown)
         return exits.DONE
     with open_database(database, write=True) as results:
         if results.created:
             screen.note(f"Made {results.place}, where results are kept.")
-        head = begin(results, asked, contest, arena_version=VERSION, now=now_us)
-        return play_on(
-            screen,
-            results,
-            head,
-            contest,
-            Staffing(workers or default_workers(), play.isolating, fresh, play.strict),
-            as_json=as_json,
-        )
-
-
-def _spec(bots: Sequence[str], play: Play) -> Spec:
-    """These bots, playing as the shared options say."""
-    return Spec(
-        bots=tuple(bots),
-        options=play.variant,
-        seed=fresh_seed() if play.seed is None else play.seed,
-        tc=play.control.clock_text,
-        move_time=play.control.move_us / SECOND_US,
-        nodes=play.control.nodes,
-        hang=play.control.hang_us / SECOND_US,
-        startup=play.control.startup_us / SECOND_US,
-        limits=play.limits,
-        freeze=play.freeze,
-    )
+        return play_on(screen, results, contest, None, run, strict=strict, as_json=as_json)
 
 
 def _only_spec(ctx: click.Context, bots: tuple[str, ...]) -> None:
     """A file says everything: refuse options that it would silently override."""
-    mine = {"games", "players", "rounds", "form", "seat_orders", "variant", "seed", "nodes"}
-    mine |= {"hang", "startup", "clock", "move_time", "bench", "limits", "freeze"}
     given = [
         param.opts[0]
         for param in ctx.command.params
-        if param.name in mine
+        if param.name not in {*_NO_TERMS, "bots"}
         and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
     ]
     if bots or given:
@@ -158,35 +140,16 @@ def _only_spec(ctx: click.Context, bots: tuple[str, ...]) -> None:
         raise click.UsageError(f"--spec says everything; write {what} into the file")
 
 
-def _show_schedule(screen: Screen, contest: Contest, *, as_json: bool) -> None:
+def _show_schedule(screen: Screen, shown: ScheduleView) -> None:
     """Who would meet whom how often, and who would sit where."""
-    schedule = contest.schedule
-    counted = coverage(schedule)
-    names = [entry.name for entry in contest.entries]
-    if as_json:
-        screen.json(
-            {
-                "matches": schedule.count,
-                "blocks": schedule.blocks,
-                "pairs": [
-                    {"bots": [names[one], names[other]], "matches": count}
-                    for (one, other), count in counted.pairs.items()
-                ],
-                "seats": [
-                    {"bot": names[entry], "seat": seat, "matches": count}
-                    for (entry, seat), count in counted.seats.items()
-                ],
-            }
-        )
-        return
     screen.out(
-        f"{schedule.count} matches in {schedule.blocks} blocks of {schedule.orders}, "
-        f"tables of {contest.players}"
+        f"{shown.matches} matches in {shown.blocks} blocks of {shown.orders}, "
+        f"tables of {shown.players}"
     )
     screen.out("\nMatches of each pair")
-    for (one, other), matches in counted.pairs.items():
-        screen.out(f"  {names[one]} - {names[other]}: {matches}")
+    for (one, other), matches in shown.coverage.pairs.items():
+        screen.out(f"  {shown.names[one]} - {shown.names[other]}: {matches}")
     screen.out("\nMatches in each seat")
-    for number, name in enumerate(names):
-        row = [str(counted.seats.get((number, seat), 0)) for seat in range(contest.players)]
+    for number, name in enumerate(shown.names):
+        row = [str(shown.coverage.seats.get((number, seat), 0)) for seat in range(shown.players)]
         screen.out(f"  {name}: {', '.join(row)}")

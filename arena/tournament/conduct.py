@@ -1,49 +1,56 @@
 """A tournament from its start, or from where it was stopped, to its table."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
+from pathlib import Path
 
-from arena.tournament.contest import Contest
+from arena.tournament.contest import Contest, resolve
 from arena.tournament.errors import SpecError
 from arena.tournament.events import (
+    Entered,
     Event,
     TournamentFinished,
     TournamentStarted,
     TournamentStopped,
 )
-from arena.tournament.places.local import LocalSlots
+from arena.tournament.places.local import LocalPlace, default_workers
+from arena.tournament.preparation import Prepared
 from arena.tournament.results import stored_entries
+from arena.tournament.run import Run
 from arena.tournament.runner import Brake, Ending, Runner
-from arena.tournament.spec import Spec, parse_spec
-from arena.tournament.worker import Assignment
+from arena.tournament.terms import parse_terms
+from arena.tournament.worker import assign
+from arena.version import VERSION
 from leaderboard.database import Database
 from leaderboard.errors import TournamentExists
 from leaderboard.standings import keep_standings
 from leaderboard.values import Tournament
-from referee.bots.host import Hosting
 from referee.match.seeds import SECRET_BITS
 
 Now = Callable[[], int]
 """Microseconds since 1970."""
+UNISOLATED = "unisolated"
+"""The mark of a tournament in which bots of others played at a level that does not hold them."""
 
 
-def begin(
-    database: Database, spec: Spec, contest: Contest, *, arena_version: str, now: Now
-) -> Tournament:
+def begin(database: Database, contest: Contest, *, now: Now) -> Tournament:
     """Store a new tournament. The same one again gets a number behind its id."""
+    terms = contest.terms.kept_in(database.folder)
+    entries = stored_entries(contest.entries, database.folder)
     for number in count(1):
         head = Tournament(
             id=contest.id if number == 1 else f"{contest.id}x{number}",
-            name=spec.name,
-            spec=spec.to_json(),
-            seed=spec.seed,
+            name=terms.name,
+            spec=terms.to_json(),
+            seed=terms.seed,
             secret=contest.secret.hex(),
-            arena_version=arena_version,
+            arena_version=VERSION,
             created_us=now(),
         )
         try:
             with database.writing() as store:
-                store.add_tournament(head, stored_entries(contest.entries))
+                store.add_tournament(head, entries)
         except TournamentExists:
             continue
         return head
@@ -52,7 +59,7 @@ def begin(
 
 def reopen(database: Database, head: Tournament) -> Contest:
     """The contest of a stored tournament; SpecError if it would not be the same any more."""
-    contest = parse_spec(head.spec).resolve()
+    contest = resolve(parse_terms(head.spec), database.folder or Path())
     with database.reading() as store:
         stored = store.entries(head.id)
     for then, now in zip(stored, stored_entries(contest.entries), strict=True):
@@ -68,56 +75,71 @@ def reopen(database: Database, head: Tournament) -> Contest:
     return contest
 
 
+def missing(database: Database, head: Tournament, contest: Contest) -> int:
+    """How many matches are still to be played, as far as can be told."""
+    with database.reading() as store:
+        return contest.format.count - sum(store.counts(head.id).values())
+
+
 def conduct(
     database: Database,
     head: Tournament,
     contest: Contest,
-    hosting: Hosting,
+    prepared: Prepared,
+    run: Run,
     *,
-    workers: int,
     brake: Brake,
     tell: Callable[[Event], None],
     now: Now,
 ) -> Ending:
     """Play what is missing; when nothing is any more, close the tournament."""
-    with database.reading() as store:
-        done = sum(store.counts(head.id).values())
-    total = contest.schedule.count
-    tell(
-        TournamentStarted(
-            tournament=head.id,
-            name=head.name,
-            entries=[{"bot": one.name, "version": one.version} for one in contest.entries],
-            games=[game.name for game, _ in contest.games],
-            players=contest.players,
-            rounds=contest.rounds,
-            matches=total,
-            missing=total - done,
-            seed=head.seed if head.seed.bit_length() < SECRET_BITS else None,
-        )
-    )
-    runner = Runner(head.id, contest, database, tell, brake)
-    with LocalSlots(Assignment(head.id, contest, hosting), min(workers, total - done)) as slots:
-        ending = runner.run(slots)
+    left = missing(database, head, contest)
+    tell(_started(head, contest, left))
+    if prepared.hosting.unisolated:
+        with database.writing() as store:
+            store.mark(head.id, UNISOLATED)
+    playing = replace(contest, entries=prepared.entries)
+    runner = Runner(head.id, playing, database, tell, brake)
+    workers = min(run.workers or default_workers(), left)
+    with LocalPlace(assign(head.id, playing, prepared.hosting), workers) as place:
+        ending = runner.run(place)
     runner.tell_ratings()
+    tell(_close(database, head, ending, contest.format.count, now))
+    return ending
+
+
+def _started(head: Tournament, contest: Contest, left: int) -> TournamentStarted:
+    return TournamentStarted(
+        tournament=head.id,
+        name=head.name,
+        entries=tuple(Entered(bot=one.name, version=one.version) for one in contest.entries),
+        games=tuple(game.name for game, _ in contest.games),
+        players=contest.terms.players,
+        rounds=contest.terms.rounds,
+        matches=contest.format.count,
+        missing=left,
+        seed=head.seed if head.seed.bit_length() < SECRET_BITS else None,
+    )
+
+
+def _close(
+    database: Database, head: Tournament, ending: Ending, total: int, now: Now
+) -> TournamentStopped | TournamentFinished:
+    """Keep the table, and the end if it is one; the last that is told."""
     with database.writing() as store:
         counts = store.counts(head.id)
         keep_standings(store, head.id)
-        faults = sum(sum(result.faults) for result in store.results(head.id, everything=True))
+        faults = sum(sum(one.faults) for one in store.results(head.id) if one.status == "done")
         if ending is Ending.COMPLETE and head.finished_us is None:
             store.finish_tournament(head.id, now())
     stored = sum(counts.values())
     if ending is Ending.STOPPED:
-        tell(TournamentStopped(tournament=head.id, done=stored, missing=total - stored))
-    else:
-        tell(
-            TournamentFinished(
-                tournament=head.id,
-                seed=head.seed,
-                done=counts.get("done", 0),
-                void=counts.get("void", 0),
-                skipped=counts.get("skipped", 0),
-                faults=faults,
-            )
-        )
-    return ending
+        return TournamentStopped(tournament=head.id, done=stored, missing=total - stored)
+    return TournamentFinished(
+        tournament=head.id,
+        seed=head.seed,
+        done=counts.get("done", 0),
+        void=counts.get("void", 0),
+        skipped=counts.get("skipped", 0),
+        faults=faults,
+    )

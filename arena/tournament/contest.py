@@ -1,85 +1,95 @@
-"""A tournament that can be played: bots found, games set up, every pairing a plan."""
+"""A contest that can be played: terms agreed, bots found, games set up, every pairing a match."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
-from arena.tournament.bench import LIMIT
-from arena.tournament.formats.round_robin import Pairing, RoundRobin, SeatOrders
-from arena.tournament.results import contest_id, entry_facts
-from leaderboard.values import match_id
-from referee.bots.entry import Entry
+from arena.tournament.field import named_game, shared_games
+from arena.tournament.formats import Format, Pairing, SeatOrders
+from arena.tournament.formats.round_robin import RoundRobin
+from arena.tournament.ids import contest_id, entry_facts
+from arena.tournament.terms import Terms
+from referee.bots.entry import Entry, parse_entries
 from referee.games.contract import Game, Setup
-from referee.isolation.limits import Limits
-from referee.match.clock import Control
-from referee.match.plan import MatchPlan, plan_match
-from referee.match.seeds import secret_of
+from referee.match.seeds import MatchSeeds, match_seeds, secret_of
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A pairing with all chance of its match: what a worker is given to play."""
+
+    pairing: Pairing
+    seeds: MatchSeeds
+
+
+@dataclass(frozen=True)
 class Contest:
     """Everything the results follow from. Equal contests have equal tables, on every machine."""
 
+    terms: Terms
     entries: tuple[Entry, ...]
     games: tuple[tuple[Game, Setup], ...]
-    players: int
-    rounds: int
-    seat_orders: SeatOrders
-    control: Control
-    seed: int
-    bench: int = LIMIT
-    """After how many faults in a row a bot is taken out; 0 never."""
-    limits: Limits = field(default_factory=Limits)
-    freeze: bool | None = None
-    """Whether bots that are not on turn are stopped; None: in timed play."""
 
     @cached_property
-    def schedule(self) -> RoundRobin:
+    def format(self) -> Format:
         """Who meets whom."""
         return RoundRobin(
             entries=len(self.entries),
-            players=self.players,
-            rounds=self.rounds,
+            players=self.terms.players,
+            rounds=self.terms.rounds,
             games=len(self.games),
-            seat_orders=self.seat_orders,
+            seat_orders=SeatOrders(self.terms.seat_orders),
         )
 
-    @cached_property
+    @property
     def secret(self) -> bytes:
-        """What keys commitments and bots' seeds."""
-        return secret_of(self.seed)
+        """What keys commitments and bots' seeds; told when all is over."""
+        return secret_of(self.terms.seed)
 
     @cached_property
     def id(self) -> str:
         """The id: a function of all of this."""
+        terms, conditions = self.terms, self.terms.conditions
         return contest_id(
             {
-                "format": "round-robin",
+                "format": terms.format,
                 "entries": entry_facts(self.entries),
                 "games": [
                     [game.name, game.rules_version, dict(setup.options)]
                     for game, setup in self.games
                 ],
-                "players": self.players,
-                "rounds": self.rounds,
-                "seat_orders": self.seat_orders.value,
-                "control": [self.control.name, self.control.hang_us],
-                "seed": self.seed,
-                "bench": self.bench,
-                "limits": self.limits.as_json(),
-                "freeze": self.freeze,
+                "players": terms.players,
+                "rounds": terms.rounds,
+                "seat_orders": terms.seat_orders,
+                "control": [conditions.control.name, conditions.control.hang_us],
+                "seed": terms.seed,
+                "bench": terms.bench,
+                "limits": conditions.limits.as_json(),
+                "freeze": conditions.freeze,
             }
         )
 
-    def plan(self, pairing: Pairing) -> MatchPlan:
-        """The match of a pairing."""
+    def fixture(self, pairing: Pairing) -> Fixture:
+        """The pairing with its seeds."""
         game, setup = self.games[pairing.game]
-        return plan_match(
-            match=match_id(self.id, pairing.number),
-            game=game,
-            setup=setup,
-            seats=tuple(self.entries[number] for number in pairing.seats),
-            control=self.control,
-            seed=self.seed,
+        seeds = match_seeds(
+            self.terms.seed,
             deal=pairing.deal,
             pairing=pairing.number,
+            game=game.name,
+            rules=game.rules_version,
+            players=setup.players,
         )
+        return Fixture(pairing, seeds)
+
+
+def resolve(terms: Terms, folder: Path = Path()) -> Contest:
+    """The contest of these terms, its bots found as seen from `folder`."""
+    entries = parse_entries(terms.seen_from(folder).bots)
+    games = (
+        [named_game(name, entries) for name in terms.games]
+        if terms.games
+        else shared_games(entries, terms.players)
+    )
+    setups = tuple((game, game.setup(terms.players, terms.options)) for game in games)
+    return Contest(terms, entries, setups)

@@ -1,10 +1,12 @@
-"""What a running tournament tells, as values; each is a line of `arena tournament --json`."""
+"""What a running tournament tells, as values; `arena.views` has their form for machines."""
 
-import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar
 
-SCHEMA: Final = 1
+from leaderboard.ratings.table import Table
+from leaderboard.values import FinishedMatch, match_id
+from referee.bots.entry import Entry
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -12,10 +14,26 @@ class Event:
     """Something worth telling."""
 
     event: ClassVar[str]
+    """Its name."""
 
-    def to_json(self) -> dict[str, object]:
-        """The event with its name and the version of its shape."""
-        return {"event": self.event, "schema": SCHEMA, **dataclasses.asdict(self)}
+
+@dataclass(frozen=True, kw_only=True)
+class Entered:
+    """A bot that takes part."""
+
+    bot: str
+    version: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatEnd:
+    """How a match ended for one seat."""
+
+    seat: int
+    bot: str
+    rank: int | None
+    score: int | None
+    fault: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,8 +43,8 @@ class TournamentStarted(Event):
     event: ClassVar[str] = "tournament_started"
     tournament: str
     name: str
-    entries: list[dict[str, str]]
-    games: list[str]
+    entries: tuple[Entered, ...]
+    games: tuple[str, ...]
     players: int
     rounds: int
     matches: int
@@ -56,7 +74,7 @@ class MatchFinished(Event):
     status: str
     termination: str | None
     reason: str | None
-    seats: list[dict[str, object]]
+    seats: tuple[SeatEnd, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +82,7 @@ class WorkerLost(Event):
     """A worker died; what it was playing is played again."""
 
     event: ClassVar[str] = "worker_lost"
-    matches: list[str]
+    matches: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,10 +101,9 @@ class RatingChanged(Event):
     """The table so far, folded in pairing order as far as there is no gap."""
 
     event: ClassVar[str] = "rating"
-    game: str
     matches: int
     """How many matches it is folded from."""
-    standings: list[dict[str, object]]
+    table: Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,3 +134,25 @@ class TournamentFinished(Event):
     void: int
     skipped: int
     faults: int
+
+
+def finished(match: FinishedMatch, entries: Sequence[Entry]) -> MatchFinished:
+    """The news of a match."""
+    return MatchFinished(
+        match=match_id(match.tournament, match.pairing),
+        pairing=match.pairing,
+        game=match.pool.game,
+        status=match.status,
+        termination=match.termination,
+        reason=match.reason,
+        seats=tuple(
+            SeatEnd(
+                seat=number,
+                bot=entries[seat.entry].name,
+                rank=seat.rank,
+                score=seat.score,
+                fault=seat.fault,
+            )
+            for number, seat in enumerate(match.seats)
+        ),
+    )

@@ -1,11 +1,16 @@
-"""Which games a field of bots can play together."""
+"""Who takes part, unless somebody says so, and which games a field can play together."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from arena.tournament.errors import SpecError
-from referee.bots.entry import Entry
+from referee.bots.entry import Entry, built_in_bots
 from referee.games.contract import Game
 from referee.games.registry import game_names, get_game
+
+_WEAKEST_FIRST: Final = ("random", "heuristic", "mcts")
+_OPPONENTS: Final = ("heuristic", "random")
+"""Who takes the other seats when one bot is named: the first of these that is here."""
 
 
 def shared_games(entries: Sequence[Entry], players: int) -> list[Game]:
@@ -29,3 +34,24 @@ def named_game(name: str, entries: Sequence[Entry]) -> Game:
             played = ", ".join(entry.manifest.games)
             raise SpecError(f"{entry.name} does not play {name}; it plays {played}")
     return game
+
+
+def default_bots(players: int) -> tuple[str, ...]:
+    """The bots that come with the arena; the first one again if they do not fill a table.
+
+    Weaker ones first: the live ratings depend on the order of matches, and tell the strongest
+    two apart best if both have met the others before they meet each other.
+    """
+    places = {name: place for place, name in enumerate(_WEAKEST_FIRST)}
+    known = tuple(sorted(built_in_bots(), key=lambda name: (places.get(name, len(places)), name)))
+    return known + known[:1] * (players - len(known))
+
+
+def seated(bots: Sequence[str], players: int | None) -> tuple[str, ...]:
+    """The bots at a table of a single match; the arena's own take the seats that are left."""
+    places = players if players is not None else max(2, len(bots))
+    if len(bots) > places:
+        raise SpecError(f"{len(bots)} bots do not fit {places} seats")
+    known = built_in_bots()
+    opponent = next(name for name in _OPPONENTS if name in known)
+    return (*bots, *[opponent] * (places - len(bots)))

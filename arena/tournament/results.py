@@ -1,34 +1,22 @@
 """From a match that was played to what is stored of it."""
 
-import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
-from arena.tournament.formats.round_robin import Pairing
+from arena.tournament.contest import Fixture
+from arena.tournament.formats import Pairing
 from leaderboard.values import Entry as StoredEntry
-from leaderboard.values import FinishedMatch, Pool, SeatResult, Status, canonical
+from leaderboard.values import FinishedMatch, Pool, SeatResult, Status
 from referee.bots.entry import Entry
 from referee.games.contract import Game, Setup
 from referee.match.clock import Control
-from referee.match.plan import MatchPlan, Played
+from referee.match.plan import Played
 from referee.match.record import Json
 from referee.match.verdict import Termination
 
-ID_DIGITS: Final = 10
 SHARED_LOG: Final = "[several matches were open in this process: some of this may be theirs]\n"
-
-
-def contest_id(facts: object) -> str:
-    """The id of a tournament or single match: the same facts, the same id, on every machine."""
-    return hashlib.sha256(canonical(facts).encode()).hexdigest()[:ID_DIGITS]
-
-
-def entry_facts(entries: Sequence[Entry]) -> list[object]:
-    """What tells entries apart, as JSON."""
-    return [
-        [entry.name, entry.version, dict(entry.settings), *(["attached"] * entry.attached)]
-        for entry in entries
-    ]
 
 
 def pool_of(game: Game, setup: Setup, control: Control) -> Pool:
@@ -36,8 +24,10 @@ def pool_of(game: Game, setup: Setup, control: Control) -> Pool:
     return Pool.of(game.name, game.rules_version, setup.options, setup.players, control.name)
 
 
-def stored_entries(entries: Sequence[Entry]) -> tuple[StoredEntry, ...]:
-    """The field, numbered in order."""
+def stored_entries(
+    entries: Sequence[Entry], folder: Path | None = None
+) -> tuple[StoredEntry, ...]:
+    """The field, numbered in order, for a database in `folder`."""
     return tuple(
         StoredEntry(
             number=number,
@@ -46,7 +36,7 @@ def stored_entries(entries: Sequence[Entry]) -> tuple[StoredEntry, ...]:
             version=entry.version,
             options=dict(entry.settings),
             command=entry.manifest.command,
-            home=str(entry.manifest.home),
+            home=_home(entry.manifest.home, folder),
         )
         for number, entry in enumerate(entries)
     )
@@ -54,27 +44,43 @@ def stored_entries(entries: Sequence[Entry]) -> tuple[StoredEntry, ...]:
 
 def unplayed_match(
     tournament: str,
-    pairing: Pairing,
-    plan: MatchPlan,
+    fixture: Fixture,
+    pool: Pool,
     *,
     status: Status,
     reason: str,
-    attempts: int,
+    attempts: int = 0,
 ) -> FinishedMatch:
-    """A pairing that has no result: spoilt by the host, or skipped."""
+    """A fixture that has no result: spoilt by the host, or skipped."""
+    pairing = fixture.pairing
     return FinishedMatch(
         tournament=tournament,
         pairing=pairing.number,
         generation=pairing.generation,
-        pool=pool_of(plan.game, plan.setup, plan.control),
+        pool=pool,
         deal=pairing.deal,
         block=pairing.block,
         status=status,
         attempts=attempts,
         termination=Termination.HOST_FAULT.value if status == "void" else None,
         reason=reason,
-        commitment=plan.seeds.commitment,
+        commitment=fixture.seeds.commitment,
         seats=tuple(SeatResult(entry=number, rank=None) for number in pairing.seats),
+    )
+
+
+def skipped_match(match: FinishedMatch, reason: str) -> FinishedMatch:
+    """A match that was played though it was not to be any more: nothing of it is kept."""
+    return replace(
+        match,
+        status="skipped",
+        attempts=0,
+        termination=None,
+        reason=reason,
+        turns=0,
+        seats=tuple(SeatResult(entry=seat.entry, rank=None) for seat in match.seats),
+        record=None,
+        logs={},
     )
 
 
@@ -111,6 +117,13 @@ def finished_match(
         record=record,
         logs=_logs(played),
     )
+
+
+def _home(home: Path, folder: Path | None) -> str:
+    """Where a bot lies: as seen from the database's folder if it lies below that."""
+    if folder is None or not home.is_relative_to(folder):
+        return str(home)
+    return f"./{home.relative_to(folder).as_posix()}"
 
 
 def _logs(played: Played) -> dict[int, str]:

@@ -1,71 +1,111 @@
 """One match on its own: a contest of one pairing, whose id follows from what is played."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from arena.tournament.conduct import Now
-from arena.tournament.formats.round_robin import Pairing
-from arena.tournament.results import contest_id, entry_facts, finished_match, stored_entries
+from arena.tournament.errors import SpecError
+from arena.tournament.field import named_game, shared_games
+from arena.tournament.formats import Pairing
+from arena.tournament.ids import contest_id, entry_facts
+from arena.tournament.results import finished_match, stored_entries
+from arena.tournament.terms import Terms
+from arena.version import VERSION
 from leaderboard.database import Database
 from leaderboard.values import Tournament, match_id
-from referee.bots.entry import Entry
+from referee.bots.entry import Entry, parse_entries
 from referee.bots.host import Hosting, open_pool
 from referee.games.contract import Game, Setup
-from referee.match.clock import Control
 from referee.match.plan import MatchPlan, Played, plan_match
 from referee.match.play import Watcher, play
-from referee.match.record import Record
+from referee.match.record import Record, record
 from referee.match.seeds import secret_of
+from referee.words import suggestion
+
+ATTACHED: Final = "attached"
+"""The mark of a match with a bot that its author started: it is in no table."""
 
 
-def plan_single(
-    game: Game,
-    setup: Setup,
-    seats: Sequence[Entry],
-    control: Control,
-    *,
-    seed: int,
-    deal: int,
-    pairing: int,
-) -> MatchPlan:
-    """The match that these facts decide."""
-    facts = {
-        "game": game.name,
-        "rules": game.rules_version,
-        "options": dict(setup.options),
-        "control": [control.name, control.hang_us],
-        "seats": entry_facts(seats),
-        "seed": seed,
-        "deal": deal,
-        "pairing": pairing,
-    }
-    return plan_match(
-        match=match_id(contest_id(facts), pairing),
-        game=game,
-        setup=setup,
-        seats=tuple(seats),
-        control=control,
-        seed=seed,
-        deal=deal,
-        pairing=pairing,
+@dataclass(frozen=True)
+class Single:
+    """A match on its own, before it is played."""
+
+    terms: Terms
+    entries: tuple[Entry, ...]
+    game: Game
+    setup: Setup
+    deal: int = 1
+    """Which deal of the seed."""
+    pairing: int = 1
+    """Which chance for the bots."""
+
+    @property
+    def attached(self) -> Entry | None:
+        """The bot that its author starts, if there is one."""
+        return next((entry for entry in self.entries if entry.attached), None)
+
+    def plan(self, entries: Sequence[Entry]) -> MatchPlan:
+        """The match, with bots whose programs are made."""
+        terms, control = self.terms, self.terms.conditions.control
+        facts = {
+            "game": self.game.name,
+            "rules": self.game.rules_version,
+            "options": dict(self.setup.options),
+            "control": [control.name, control.hang_us],
+            "seats": entry_facts(self.entries),
+            "seed": terms.seed,
+            "deal": self.deal,
+            "pairing": self.pairing,
+        }
+        return plan_match(
+            match=match_id(contest_id(facts), self.pairing),
+            game=self.game,
+            setup=self.setup,
+            seats=tuple(entries),
+            control=control,
+            seed=terms.seed,
+            deal=self.deal,
+            pairing=self.pairing,
+        )
+
+
+def single(terms: Terms, *, deal: int = 1, pairing: int = 1, attach: str | None = None) -> Single:
+    """The match of these terms, whose bots are named by seat; its author starts bot `attach`."""
+    entries = parse_entries(terms.bots)
+    if attach is not None:
+        entries = _attach(entries, terms, attach)
+    (game, *_) = (
+        [named_game(name, entries) for name in terms.games]
+        if terms.games
+        else shared_games(entries, len(entries))
     )
+    setup = game.setup(len(entries), terms.options)
+    settled = replace(terms, games=(game.name,), players=len(entries))
+    return Single(settled, entries, game, setup, deal, pairing)
 
 
-def play_single(plan: MatchPlan, hosting: Hosting, watcher: Watcher | None = None) -> Played:
+def play_single(
+    plan: MatchPlan,
+    hosting: Hosting,
+    environment: Mapping[str, str],
+    watcher: Watcher | None = None,
+) -> Played:
     """Play the match in a referee of its own."""
 
     async def playing() -> Played:
-        async with open_pool(hosting) as pool:
+        async with open_pool(hosting, environment) as pool:
             return await play(plan, pool, watcher)
 
     return asyncio.run(playing())
 
 
 def store_single(
-    database: Database, played: Played, record: Record, *, seed: int, arena_version: str, now: Now
-) -> None:
-    """Keep the match; the same match played before gives way to it."""
-    plan = played.plan
+    database: Database, match: Single, played: Played, run: Mapping[str, object], *, now: Now
+) -> Record:
+    """Keep the match; the same match played before gives way to it. Its record, seeds told."""
+    plan, terms = played.plan, match.terms
     now_us = now()
     tournament = plan.match.rpartition("-")[0]
     pairing = Pairing(
@@ -78,18 +118,40 @@ def store_single(
         order=0,
         seats=tuple(range(len(plan.seats))),
     )
-    match = finished_match(tournament, pairing, played, record.to_json())
+    whole = record(played, run)
+    secret = secret_of(terms.seed).hex()
+    attached = match.attached
     head = Tournament(
         id=tournament,
         name=" - ".join(entry.name for entry in plan.seats),
         kind="match",
-        spec={"game": plan.game.name, "options": dict(plan.setup.options), "seed": seed},
-        seed=seed,
-        secret=secret_of(seed).hex(),
-        arena_version=arena_version,
+        spec={
+            "terms": terms.kept_in(database.folder).to_json(),
+            "attached": None if attached is None else attached.name,
+        },
+        seed=terms.seed,
+        secret=secret,
+        arena_version=VERSION,
         created_us=now_us,
         finished_us=now_us,
-        marks=("attached",) if any(entry.attached for entry in plan.seats) else (),
+        marks=() if attached is None else (ATTACHED,),
     )
+    entries = stored_entries(match.entries, database.folder)
+    finished = finished_match(tournament, pairing, played, whole.to_json())
     with database.writing() as store:
-        store.replace_single_match(head, stored_entries(plan.seats), match)
+        store.replace_single_match(head, entries, finished)
+    return whole.revealed(terms.seed, secret)
+
+
+def _attach(entries: Sequence[Entry], terms: Terms, bot: str) -> tuple[Entry, ...]:
+    """The same table, but its author starts `bot`, named as in the tables or as it was written."""
+    if terms.conditions.control.timed:
+        raise SpecError("--attach plays without a clock; leave --tc and --move-time out")
+    names = [entry.name for entry in entries]
+    named = [bot in pair for pair in zip(names, terms.bots, strict=True)]
+    if True not in named:
+        raise SpecError(
+            f"--attach: no bot of this match is called '{bot}'; {suggestion(bot, names)}"
+        )
+    chosen = named.index(True)
+    return tuple(replace(entry, attached=seat == chosen) for seat, entry in enumerate(entries))

@@ -1,49 +1,63 @@
-"""A worker is a referee process: it plays chunks of a contest with bots it keeps between them.
+"""A worker is a referee: it plays chunks of a contest with bots it keeps between them.
 
-Theory of operation. The functions here run in a process of a pool. `start` is its initializer: it
-leaves interrupts to the runner, ends the process when the runner ends, and starts one long-lived
-thread with an event loop, in which the bots are started and all matches are played. `play_chunk`
-and `stop` come from the pool and hand their work to that thread. What outlives a chunk is the one
-`_Worker` of the process.
+It knows nothing of where it runs. Whoever makes one, a process on this machine or a task of a
+cluster, brings the event loop, looks after signals, and closes it in the end.
 
 A chunk is part of one run of the schedule: the same entries in the same seats on different deals,
 so its processes can be reused, and as many matches as its bots allow are played side by side.
 """
 
 import asyncio
-import multiprocessing
-import multiprocessing.connection
-import os
-import signal
-import threading
 import time
 import traceback
-from collections.abc import Coroutine, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
 
-from arena.tournament.contest import Contest
-from arena.tournament.formats.round_robin import Pairing
-from arena.tournament.results import finished_match, unplayed_match
+from arena.tournament.contest import Contest, Fixture
+from arena.tournament.results import finished_match, pool_of, unplayed_match
 from leaderboard.packing import pack_record
-from leaderboard.values import FinishedMatch
+from leaderboard.values import FinishedMatch, match_id
+from referee.bots.entry import Entry
 from referee.bots.host import Hosting, open_pool
 from referee.bots.pool import BotPool
+from referee.games.contract import Game, Setup
+from referee.match.plan import MatchPlan
 from referee.match.play import play
 from referee.match.record import record
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a worker plays for."""
+    """What a worker plays for: no environment, and no seed but those of its fixtures."""
 
     tournament: str
     """The id under which results are stored."""
-    contest: Contest
+    contest: str
+    """The id by which records name their matches."""
+    entries: tuple[Entry, ...]
+    games: tuple[tuple[Game, Setup], ...]
     hosting: Hosting
+
+    def plan(self, fixture: Fixture) -> MatchPlan:
+        """The match of a fixture."""
+        pairing = fixture.pairing
+        game, setup = self.games[pairing.game]
+        return MatchPlan(
+            match=match_id(self.contest, pairing.number),
+            game=game,
+            setup=setup,
+            seats=tuple(self.entries[number] for number in pairing.seats),
+            control=self.hosting.conditions.control,
+            seeds=fixture.seeds,
+            deal=pairing.deal,
+            pairing=pairing.number,
+        )
+
+
+def assign(tournament: str, contest: Contest, hosting: Hosting) -> Assignment:
+    """What a worker needs to know of a contest."""
+    return Assignment(tournament, contest.id, contest.entries, contest.games, hosting)
 
 
 @dataclass(frozen=True)
@@ -55,98 +69,59 @@ class PlayedChunk:
 
 
 @dataclass
-class _Worker:
+class Worker:
+    """A referee with its bots; they start with the first chunk and are gone when it is closed."""
+
     assignment: Assignment
-    loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.new_event_loop)
-    life: AsyncExitStack = field(default_factory=AsyncExitStack)
-    pool: BotPool | None = None
+    environment: Mapping[str, str] = field(repr=False)
+    _life: AsyncExitStack = field(default_factory=AsyncExitStack, init=False)
+    _pool: BotPool | None = field(default=None, init=False)
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do `work` in the thread of the bots and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result()
-
-    async def play(self, pairings: Sequence[Pairing]) -> PlayedChunk:
+    async def play(self, chunk: Sequence[Fixture]) -> PlayedChunk:
+        """Play fixtures of one run of the schedule."""
         begun = time.monotonic()
         pool = await self._open()
-        entries = [self.assignment.contest.entries[number] for number in pairings[0].seats]
+        entries = [self.assignment.entries[number] for number in chunk[0].pairing.seats]
         await pool.keep_only(entries)
-        timed = self.assignment.contest.control.timed
-        waiting = list(reversed(pairings))
+        timed = self.assignment.hosting.conditions.control.timed
+        waiting = list(reversed(chunk))
         playing: set[asyncio.Task[FinishedMatch]] = set()
         finished: list[FinishedMatch] = []
         while waiting or playing:
             while waiting and len(playing) < (1 if timed else pool.at_once(entries)):
-                playing.add(asyncio.ensure_future(self._play_one(pool, waiting.pop())))
+                playing.add(asyncio.create_task(self._play_one(pool, waiting.pop())))
             done, playing = await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
             finished.extend(task.result() for task in done)
         finished.sort(key=lambda match: match.pairing)
         return PlayedChunk(tuple(finished), time.monotonic() - begun)
 
     async def close(self) -> None:
-        await self.life.aclose()
-        self.pool = None
+        """Stop the bots; nothing of them remains."""
+        await self._life.aclose()
+        self._pool = None
 
     async def _open(self) -> BotPool:
-        if self.pool is None:
-            self.pool = await self.life.enter_async_context(open_pool(self.assignment.hosting))
-        return self.pool
+        if self._pool is None:
+            opened = open_pool(self.assignment.hosting, self.environment)
+            self._pool = await self._life.enter_async_context(opened)
+        return self._pool
 
-    async def _play_one(self, pool: BotPool, pairing: Pairing) -> FinishedMatch:
+    async def _play_one(self, pool: BotPool, fixture: Fixture) -> FinishedMatch:
         tournament = self.assignment.tournament
-        plan = self.assignment.contest.plan(pairing)
+        plan = self.assignment.plan(fixture)
         try:
             played = await play(plan, pool)
         except Exception as error:
             # A bug of ours, or of the machine: it costs this match, loudly, and nobody's result.
             traceback.print_exc()
-            reason = f"the referee failed: {error!r}"
             return unplayed_match(
-                tournament, pairing, plan, status="void", reason=reason, attempts=1
+                tournament,
+                fixture,
+                pool_of(plan.game, plan.setup, plan.control),
+                status="void",
+                reason=f"the referee failed: {error!r}",
+                attempts=1,
             )
         run = {**self.assignment.hosting.facts, "tournament": tournament}
-        return finished_match(
-            tournament, pairing, played, pack_record(record(played, run).to_json())
-        )
-
-
-_worker: _Worker | None = None
-"""The one worker of this process, from `start` on."""
-
-
-def start(assignment: Assignment) -> None:
-    """Make this process a worker."""
-    global _worker  # noqa: PLW0603 - a pool hands state to its tasks in no other way
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _worker = _Worker(assignment)
-    threading.Thread(target=_worker.loop.run_forever, daemon=True).start()
-
-
-def process_id() -> int:
-    """The id of this process; answers when the worker is up."""
-    return os.getpid()
-
-
-def play_chunk(pairings: Sequence[Pairing]) -> PlayedChunk:
-    """Play pairings of one run of the schedule."""
-    worker = _own()
-    return worker.run(worker.play(pairings))
-
-
-def stop() -> None:
-    """Stop the bots; nothing of them remains."""
-    worker = _own()
-    worker.run(worker.close())
-
-
-def _own() -> _Worker:
-    if _worker is None:
-        raise RuntimeError("this process is no worker")
-    return _worker
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel])
-        os._exit(1)
+        packed = pack_record(record(played, run).to_json())
+        return finished_match(tournament, fixture.pairing, played, packed)

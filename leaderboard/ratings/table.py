@@ -1,16 +1,19 @@
 """Standings: from results in pairing order to scores, and from scores to a table.
 
 `Fold` is the live estimate; its scores can be stored and read back, or folded again.
-Matches that are void or skipped are no results and count in nothing.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from itertools import combinations
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from leaderboard.ratings.online import Rating, rate
-from leaderboard.values import Entry, Pool, Result, Score
+from leaderboard.ratings.counting import counting
+from leaderboard.ratings.live import Live
+from leaderboard.ratings.tally import Tallies
+from leaderboard.values import Entry, Pool, Rating, Result, Score
+
+Scores = Mapping[Pool, Mapping[int, Score]]
+"""By pool and number of the entry."""
 
 Z_95: Final = 1.96
 """Half the width of a 95 % interval, in sigmas."""
@@ -34,8 +37,6 @@ class Standing:
     low: float
     """Bounds of the 95 % interval."""
     high: float
-    voids: int = 0
-    """Matches that the host spoilt each time they were played; they count in nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,107 +47,63 @@ class Table:
     standings: tuple[Standing, ...]
 
 
-@dataclass(slots=True)
-class _Tally:
-    rating: Rating = field(default_factory=Rating)
-    matches: int = 0
-    blocks: set[int] = field(default_factory=set)
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    faults: int = 0
-
-
 class Fold:
     """Takes results one by one, in pairing order, and has the scores at any time."""
 
     def __init__(self) -> None:
-        self._pools: dict[Pool, dict[int, _Tally]] = {}
+        self._tallies: dict[Pool, Tallies] = {}
+        self._live: dict[Pool, Live] = {}
 
     def add(self, result: Result) -> None:
-        """Count one more result."""
-        pool = self._pools.setdefault(result.pool, {})
-        tallies = [pool.setdefault(number, _Tally()) for number in result.entries]
-        ratings = rate([tally.rating for tally in tallies], result.ranks)
-        for tally, rating, fault in zip(tallies, ratings, result.faults, strict=True):
-            tally.rating = rating
-            tally.matches += 1
-            tally.blocks.add(result.block)
-            tally.faults += fault
-        for (one, rank1), (other, rank2) in combinations(
-            zip(tallies, result.ranks, strict=True), 2
-        ):
-            if rank1 == rank2:
-                one.draws += 1
-                other.draws += 1
-            else:
-                better, worse = (one, other) if rank1 < rank2 else (other, one)
-                better.wins += 1
-                worse.losses += 1
+        """Take in a result that counts."""
+        self._tallies.setdefault(result.pool, Tallies()).add(result)
+        self._live.setdefault(result.pool, Live()).add(result)
 
-    def scores(self) -> dict[Pool, dict[int, Score]]:
+    def add_void(self, result: Result) -> None:
+        """Note a match that was spoilt."""
+        self._tallies.setdefault(result.pool, Tallies()).add_void(result)
+
+    def scores(self) -> Scores:
         """Everybody's score so far, by pool and entry."""
         return {
-            pool: {number: _score(tally) for number, tally in sorted(tallies.items())}
-            for pool, tallies in sorted(self._pools.items())
+            pool: {
+                number: Score(self._live[pool].ratings[number], tally)
+                for number, tally in tallies.tallies().items()
+            }
+            for pool, tallies in sorted(self._tallies.items())
+            if pool in self._live
         }
 
 
-def fold(results: Iterable[Result]) -> dict[Pool, dict[int, Score]]:
-    """The scores after all results, which come in pairing order."""
+def folded(results: Iterable[Result], benched: Container[int] = ()) -> Fold:
+    """All results, which come in pairing order, taken in as far as they count."""
+    known = list(results)
     folding = Fold()
-    for result in results:
+    for result in counting(known, benched):
         folding.add(result)
-    return folding.scores()
+    for result in known:
+        if result.status == "void":
+            folding.add_void(result)
+    return folding
 
 
-def make_tables(
-    scores: Mapping[Pool, Mapping[int, Score]],
-    entries: Iterable[Entry],
-    voids: Mapping[Pool, Mapping[int, int]] | None = None,
-) -> tuple[Table, ...]:
+def fold(results: Iterable[Result], benched: Container[int] = ()) -> Scores:
+    """The scores after all results, which come in pairing order."""
+    return folded(results, benched).scores()
+
+
+def make_tables(scores: Scores, entries: Iterable[Entry]) -> tuple[Table, ...]:
     """The standings of each pool; pools in their order. Entries without a match have no line."""
-    field_ = {entry.number: entry for entry in entries}
-    spoilt = voids or {}
+    field = {entry.number: entry for entry in entries}
     return tuple(
-        Table(
-            pool,
-            _rank(
-                [(field_[number], score) for number, score in by_entry.items()],
-                spoilt.get(pool, {}),
-            ),
-        )
+        Table(pool, _rank([(field[number], score) for number, score in by_entry.items()]))
         for pool, by_entry in sorted(scores.items())
     )
 
 
-def standing_json(one: Standing) -> dict[str, object]:
-    """A line of a table, as `arena leaderboard --json` prints it."""
-    return {
-        "rank": one.rank,
-        "rank_low": one.rank_low,
-        "rank_high": one.rank_high,
-        "bot": one.entry.name,
-        "version": one.entry.version,
-        "mu": round(one.score.mu, DECIMALS),
-        "sigma": round(one.score.sigma, DECIMALS),
-        "low": round(one.low, DECIMALS),
-        "high": round(one.high, DECIMALS),
-        "matches": one.score.matches,
-        "blocks": one.score.blocks,
-        "wins": one.score.wins,
-        "draws": one.score.draws,
-        "losses": one.score.losses,
-        "faults": one.score.faults,
-        "voids": one.voids,
-    }
-
-
-def _rank(scored: list[tuple[Entry, Score]], voids: Mapping[int, int]) -> tuple[Standing, ...]:
-    scored.sort(key=lambda line: (-round(line[1].mu, DECIMALS), line[0].name))
-    bounds = [
-        (score.mu - Z_95 * score.sigma, score.mu + Z_95 * score.sigma) for _, score in scored
-    ]
+def _rank(scored: list[tuple[Entry, Score]]) -> tuple[Standing, ...]:
+    scored.sort(key=lambda line: (-round(line[1].rating.mu, DECIMALS), line[0].name))
+    bounds = [_interval(score.rating) for _, score in scored]
     return tuple(
         Standing(
             rank=place + 1,
@@ -156,20 +113,11 @@ def _rank(scored: list[tuple[Entry, Score]], voids: Mapping[int, int]) -> tuple[
             score=score,
             low=low,
             high=high,
-            voids=voids.get(entry.number, 0),
         )
         for place, ((entry, score), (low, high)) in enumerate(zip(scored, bounds, strict=True))
     )
 
 
-def _score(tally: _Tally) -> Score:
-    return Score(
-        mu=tally.rating.mu,
-        sigma=tally.rating.sigma,
-        matches=tally.matches,
-        blocks=len(tally.blocks),
-        wins=tally.wins,
-        draws=tally.draws,
-        losses=tally.losses,
-        faults=tally.faults,
-    )
+def _interval(rating: Rating) -> tuple[float, float]:
+    half = Z_95 * rating.sigma
+    return rating.mu - half, rating.mu + half

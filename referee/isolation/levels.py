@@ -7,6 +7,7 @@ limits, or a container, unless whoever runs the arena says that they are trusted
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,6 +54,21 @@ def isolation(
             f"isolation '{chosen.name}' is below {MINIMUM}={floor}; what is missing: arena doctor"
         )
     return chosen
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A level that would be taken."""
+
+    name: str
+    meaning: str
+    freezes: bool
+
+
+def choose(level: str, environment: Mapping[str, str], limits: Limits | None = None) -> Chosen:
+    """Which level would be taken; refuses as `isolation` does."""
+    with closing(isolation(level, environment, limits)) as chosen:
+        return Chosen(chosen.name, chosen.meaning, chosen.freezes)
 
 
 def survey(environment: Mapping[str, str], limits: Limits | None = None) -> list[Finding]:

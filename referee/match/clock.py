@@ -13,11 +13,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from arena.errors import Misuse
+
 SECOND_US: Final = 1_000_000
 FOREVER_US: Final = 10 * 365 * 24 * 3600 * SECOND_US
 """Longer than anybody waits, and still a number that bots can reckon with."""
+SHORTEST_S: Final = 0.001
+LONGEST_S: Final = 86400
 NAMED: Final = {"bullet": "2+0.05", "blitz": "10+0.2", "slow": "60+1"}
 """Clocks that have a name."""
+
+
+class ClockError(Misuse):
+    """A clock that makes no sense."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +62,18 @@ class Control:
         """Bank and increment as they are written; empty without a bank."""
         if not self.bank_us:
             return ""
-        return f"{_seconds(self.bank_us)}+{_seconds(self.increment_us)}"
+        return f"{seconds_text(self.bank_us)}+{seconds_text(self.increment_us)}"
+
+    @property
+    def settings(self) -> dict[str, str | float | int]:
+        """What `parse_control` makes the same control from."""
+        return {
+            "tc": self.clock_text,
+            "move_time": self.move_us / SECOND_US,
+            "nodes": self.nodes,
+            "hang": self.hang_us / SECOND_US,
+            "startup": self.startup_us / SECOND_US,
+        }
 
     @property
     def name(self) -> str:
@@ -63,7 +82,7 @@ class Control:
         if self.bank_us:
             parts.append(f"tc={self.clock_text}")
         if self.move_us:
-            parts.append(f"move={_seconds(self.move_us)}")
+            parts.append(f"move={seconds_text(self.move_us)}")
         if self.nodes:
             parts.append(f"nodes={self.nodes}")
         return ",".join(parts) or "untimed"
@@ -129,17 +148,46 @@ def is_hosts_fault(looks: Sequence[Usage], wall_us: int) -> bool:
     return missing_us > 0 and 2 * max(waited_us, ready_us - on_cpu_us) >= missing_us
 
 
-def parse_clock(text: str) -> tuple[int, int]:
+def parse_control(
+    *,
+    tc: str = "",
+    move_time: float = 0.0,
+    nodes: int = 0,
+    hang: float = 30.0,
+    startup: float = 30.0,
+) -> Control:
+    """The control of these settings, times in seconds; ClockError says what is wrong."""
+    for name, value in (("move_time", move_time), ("hang", hang), ("startup", startup)):
+        if not value <= LONGEST_S:
+            raise ClockError(f"{name} is at most {LONGEST_S} seconds, not {value:g}")
+    if move_time < 0 or nodes < 0:
+        raise ClockError("move_time and nodes are not negative")
+    if min(hang, startup) < SHORTEST_S:
+        raise ClockError("hang and startup are more than 0 seconds, 0.001 at the least")
+    bank_us, increment_us = _parse_clock(tc) if tc else (0, 0)
+    return Control(
+        bank_us=bank_us,
+        increment_us=increment_us,
+        move_us=round(move_time * SECOND_US),
+        nodes=nodes,
+        hang_us=round(hang * SECOND_US),
+        startup_us=round(startup * SECOND_US),
+    )
+
+
+def _parse_clock(text: str) -> tuple[int, int]:
     """Bank and increment in microseconds of ``BANK+INC`` in seconds, or of a name."""
     bank, plus, increment = NAMED.get(text, text).partition("+")
     try:
         values = [round(float(part) * SECOND_US) for part in (bank, increment if plus else "0")]
-    except ValueError:
+    except (ValueError, OverflowError):
         values = [0, 0]
-    if values[0] <= 0 or values[1] < 0:
-        raise ValueError(f"'{text}' is no clock; write BANK+INC in seconds, or {', '.join(NAMED)}")
+    if not 0 < values[0] <= LONGEST_S * SECOND_US or not 0 <= values[1] <= LONGEST_S * SECOND_US:
+        raise ClockError(f"'{text}' is no clock; write BANK+INC in seconds, or {', '.join(NAMED)}")
     return values[0], values[1]
 
 
-def _seconds(us: int) -> str:
-    return f"{us / SECOND_US:g}"
+def seconds_text(us: int) -> str:
+    """Microseconds as seconds in decimals, exactly and as short as can be."""
+    whole, part = divmod(us, SECOND_US)
+    return f"{whole}.{part:06}".rstrip("0").rstrip(".")

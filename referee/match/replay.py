@@ -1,8 +1,7 @@
 """A record played again by the rules, to look at: the table at every step."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from arena.errors import ArenaError
 from referee.games.chance import Streams
@@ -10,6 +9,7 @@ from referee.games.contract import Game, Setup
 from referee.games.observation import Observation
 from referee.games.registry import get_game
 from referee.games.state import Journal
+from referee.match.record import MoveRecord, Record
 
 
 class OtherRules(ArenaError):
@@ -31,24 +31,26 @@ class Position:
 class Replay:
     """One record; it is played on by whoever goes through its positions."""
 
-    def __init__(self, record: Mapping[str, Any]) -> None:
-        self.game: Game = get_game(record["game"])
-        if self.game.rules_version != record["rules"]:
+    def __init__(self, record: Record) -> None:
+        self.game: Game = get_game(record.game)
+        if self.game.rules_version != record.rules:
             raise OtherRules(
-                f"the match was played by rules {record['rules']} of {self.game.name}, here are "
+                f"the match was played by rules {record.rules} of {self.game.name}, here are "
                 f"rules {self.game.rules_version}: its table cannot be shown"
             )
-        self.setup: Setup = self.game.setup(record["players"], record["options"])
+        self.setup: Setup = self.game.setup(record.players, record.options)
         self.events = Journal()
         """What was announced so far."""
-        seed = bytes.fromhex(record["match_seed"])
+        if record.match_seed is None:
+            raise ValueError("a record without its seed cannot be dealt again")
+        seed = bytes.fromhex(record.match_seed)
         self._state = self.game.deal(self.setup, Streams(seed), self.events)
-        self._moves = [move for move in record["moves"] if "chance" not in move]
+        self._moves = [move for move in record.moves if isinstance(move, MoveRecord)]
 
     def positions(self) -> Iterator[Position]:
         """The table before each move of the record; after the last the match stands at its end."""
         state = self._state
         for move in self._moves:
-            asked = len(state.legal_actions()) > 1 and not move.get("stand_in")
-            yield Position(move["step"], state.seat, state.observe(state.seat), asked)
-            state.apply(self.game.parse_action(move["action"]))
+            asked = len(state.legal_actions()) > 1 and not move.stand_in
+            yield Position(move.step, state.seat, state.observe(state.seat), asked)
+            state.apply(self.game.parse_action(move.action))

@@ -119,7 +119,7 @@ def test_ctrl_c_ends_the_wait_and_tells_how_to_wait_again(arena: Arena) -> None:
     assert (match.returncode, out) == (130, "")
     assert err == (
         "arena: interrupted, nothing was stored; to go on:\n"
-        "  arena match ./mybot random --game kupferkessel --seed 7 --attach mybot\n"
+        f"  arena match {arena.folder}/mybot random --game kupferkessel --seed 7 --attach mybot\n"
     )
     assert not (arena.folder / FILE).exists()
     arena.ground.assert_clean()

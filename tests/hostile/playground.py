@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import pytest
 
+from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entries
 from referee.bots.host import Hosting, open_pool
 from referee.games.registry import get_game
@@ -73,8 +74,8 @@ def play_at(level: str, *plans: MatchPlan, fresh: bool = False) -> list[Played]:
 
     async def playing() -> list[Played]:
         environment = {"PATH": os.environ.get("PATH", os.defpath), "SECRET": SECRET}
-        hosting = Hosting(level, environment, "test", 30 * SECOND_US, fresh=fresh)
-        async with open_pool(hosting) as pool:
+        hosting = Hosting(level, Conditions(), "test", fresh=fresh)
+        async with open_pool(hosting, environment) as pool:
             return [await play(one, pool) for one in plans]
 
     return asyncio.run(playing())

@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import Final
 
+from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entries
 from referee.bots.host import Hosting, open_pool
 from referee.games.contract import Game
@@ -57,12 +58,12 @@ def play_all(
     freeze: bool = False,
 ) -> list[Played]:
     """Play matches in one referee, `at_once` of them side by side."""
-    startup_us = plans[0].control.startup_us
+    conditions = Conditions(control=plans[0].control, freeze=freeze)
 
     async def playing() -> list[Played]:
-        hosting = Hosting(level, dict(os.environ), "test", startup_us, fresh=fresh, freeze=freeze)
+        hosting = Hosting(level, conditions, "test", fresh=fresh)
         room = asyncio.Semaphore(at_once)
-        async with open_pool(hosting) as pool:
+        async with open_pool(hosting, dict(os.environ)) as pool:
 
             async def one(match: MatchPlan) -> Played:
                 async with room:

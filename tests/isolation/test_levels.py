@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entry
 from referee.bots.host import Hosting
 from referee.bots.manifest import Manifest
@@ -135,11 +136,11 @@ def test_bots_of_the_house_are_not_foreign() -> None:
 
 
 def test_the_record_marks_a_match_with_bots_that_nothing_held() -> None:
-    hosting = Hosting("process", HERE, "test", 1, trust_foreign=True, foreign=True)
+    hosting = Hosting("process", Conditions(), "test", trust_foreign=True, foreign=True)
 
     assert hosting.facts["unisolated"] is True
-    assert "unisolated" not in Hosting("process", HERE, "test", 1).facts
-    assert "unisolated" not in Hosting("sandbox", HERE, "test", 1, foreign=True).facts
+    assert "unisolated" not in Hosting("process", Conditions(), "test").facts
+    assert "unisolated" not in Hosting("sandbox", Conditions(), "test", foreign=True).facts
 
 
 # --- why it does not work -----------------------------------------------------------------------

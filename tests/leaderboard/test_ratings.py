@@ -8,18 +8,18 @@ from statistics import NormalDist
 import pytest
 import trueskill
 
-from leaderboard.ratings import online
-from leaderboard.ratings.online import Rating, rate
+from leaderboard.ratings import live
+from leaderboard.ratings.live import START, rate
 from leaderboard.ratings.table import Fold, fold, make_tables
-from leaderboard.values import Pool, Result, Score
+from leaderboard.values import Pool, Rating, Result, Score, Tally
 from tests.leaderboard.samples import POOL, field
 
 PACKAGE = trueskill.TrueSkill(
-    online.MU,
-    online.SIGMA,
-    online.BETA,
+    live.MU,
+    live.SIGMA,
+    live.BETA,
     tau=0.0,
-    draw_probability=online.DRAW_PROBABILITY,
+    draw_probability=live.DRAW_PROBABILITY,
 )
 
 
@@ -87,9 +87,9 @@ def test_no_upset_is_too_large_for_four(ranks: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("margin", [0.05, 0.1, 0.5])
 def test_the_far_branch_continues_the_near_one(margin: float) -> None:
     for formula, edge in (
-        (online._win, margin - online._FAR),
-        (online._draw, margin + online._FAR),
-        (online._draw, -margin - online._FAR),
+        (live._win, margin - live._FAR),
+        (live._draw, margin + live._FAR),
+        (live._draw, -margin - live._FAR),
     ):
         below, above = formula(edge - 1e-9, margin), formula(edge + 1e-9, margin)
 
@@ -97,25 +97,25 @@ def test_the_far_branch_continues_the_near_one(margin: float) -> None:
 
 
 def test_the_draw_margin_belongs_to_the_draw_probability() -> None:
-    expected = NormalDist().inv_cdf((1 + online.DRAW_PROBABILITY) / 2)
+    expected = NormalDist().inv_cdf((1 + live.DRAW_PROBABILITY) / 2)
 
-    assert pytest.approx(expected, abs=1e-14) == online._DRAW_QUANTILE
+    assert pytest.approx(expected, abs=1e-14) == live._DRAW_QUANTILE
 
 
 def test_the_global_environment_of_the_package_is_left_alone() -> None:
     before = vars(trueskill.global_env()).copy()
 
-    rate([Rating()] * 3, [1, 2, 2])
+    rate([START] * 3, [1, 2, 2])
 
     assert vars(trueskill.global_env()) == before
 
 
 def test_ties_between_equals_leave_equals() -> None:
-    first, second = rate([Rating(), Rating()], [1, 1])
+    first, second = rate([START, START], [1, 1])
 
     assert first == second
     assert first.mu == 25
-    winner, *tied = rate([Rating()] * 3, [1, 2, 2])
+    winner, *tied = rate([START] * 3, [1, 2, 2])
     assert winner.mu > tied[0].mu
     assert tied[0].mu == pytest.approx(tied[1].mu, abs=0.2)  # as near as the package brings them
 
@@ -137,9 +137,10 @@ def test_wins_draws_and_losses_are_counted_by_pairs_of_seats() -> None:
         ]
     )[POOL]
 
-    counts = {n: (s.wins, s.draws, s.losses, s.matches, s.blocks) for n, s in scores.items()}
+    tallies = {number: score.tally for number, score in scores.items()}
+    counts = {n: (t.wins, t.draws, t.losses, t.matches, t.blocks) for n, t in tallies.items()}
     assert counts == {0: (2, 2, 2, 3, 2), 1: (1, 3, 2, 3, 2), 2: (2, 3, 1, 3, 2)}
-    assert [score.faults for score in scores.values()] == [1, 0, 0]
+    assert [tally.faults for tally in tallies.values()] == [1, 0, 0]
 
 
 def test_folding_step_by_step_is_folding_at_once() -> None:
@@ -171,10 +172,10 @@ def test_pools_are_rated_apart_and_stand_in_their_order() -> None:
 
 def test_a_table_is_ordered_by_rating_and_ties_by_name() -> None:
     scores = {
-        0: Score(mu=25.00001, sigma=1.0),
-        1: Score(mu=30.0, sigma=1.0),
-        2: Score(mu=25.00002, sigma=1.0),
-        3: Score(mu=20.0, sigma=0.5),
+        0: Score(Rating(25.00001, 1.0), Tally()),
+        1: Score(Rating(30.0, 1.0), Tally()),
+        2: Score(Rating(25.00002, 1.0), Tally()),
+        3: Score(Rating(20.0, 0.5), Tally()),
     }
     for order in permutations(scores):
         (table,) = make_tables({POOL: {number: scores[number] for number in order}}, field(4))

@@ -10,6 +10,8 @@ from pydantic import ValidationError
 from leaderboard.database import Database, open_database
 from leaderboard.errors import Ambiguous, NotFound, TournamentExists
 from leaderboard.packing import pack_record
+from leaderboard.ratings.counting import counting
+from leaderboard.ratings.live import MODEL
 from leaderboard.ratings.table import fold
 from leaderboard.standings import keep_standings, standings
 from leaderboard.values import ANY_FAULT, FinishedMatch, MatchFilter, Pool, SeatResult
@@ -162,11 +164,12 @@ def test_void_and_skipped_pairings_are_not_missing_and_count_in_nothing(
     with database.reading() as store:
         assert store.done_pairings("abc") == {1, 2, 3, 4}
         assert store.counts("abc") == {"done": 2, "skipped": 1, "void": 1}
-        assert [result.pairing for result in store.results("abc")] == [1]
-        everything = store.results("abc", everything=True)
-        assert [result.pairing for result in everything] == [1, 4]
+        everything = list(store.results("abc"))
+        assert [one.pairing for one in counting(everything)] == [1]
+        assert [one.pairing for one in everything if one.status == "done"] == [1, 4]
         (table,) = standings(store, "abc")
-        assert [(one.entry.number, one.voids) for one in table.standings] == [(0, 1), (1, 1)]
+        voids = [(one.entry.number, one.score.tally.voids) for one in table.standings]
+        assert voids == [(0, 1), (1, 1)]
 
 
 def test_what_a_benched_entry_played_counts_for_nobody(database: Database) -> None:
@@ -176,8 +179,9 @@ def test_what_a_benched_entry_played_counts_for_nobody(database: Database) -> No
 
     with database.reading() as store:
         assert store.counts("abc") == {"done": 2, "skipped": 1}
-        assert list(store.results("abc")) == []
-        assert [one.pairing for one in store.results("abc", everything=True)] == [1, 2]
+        everything = list(store.results("abc"))
+        assert counting(everything, benched={1}) == []
+        assert [one.pairing for one in everything if one.status == "done"] == [1, 2]
         assert [entry.benched for entry in store.entries("abc")][:2] == [
             "",
             "benched after 2 faults in a row",
@@ -341,13 +345,13 @@ def test_kept_ratings_equal_those_folded_again(tmp_path: Path, players: int) -> 
             store.add_tournament(head(), field(6))
             store.add_matches(random_matches(players, 150, 6, players))
         with opened.reading() as store:
-            assert store.ratings("abc") is None
+            assert store.ratings("abc", MODEL) is None
             fresh = standings(store, "abc")
         with opened.writing() as store:
             kept = keep_standings(store, "abc")
 
     with open_database(tmp_path / "arena.db", write=False) as opened, opened.reading() as store:
-        assert store.ratings("abc") == fold(store.results("abc"))
+        assert store.ratings("abc", MODEL) == fold(store.results("abc"))
         assert kept == fresh == standings(store, "abc")
 
 
@@ -355,8 +359,8 @@ def test_kept_ratings_are_dropped_as_soon_as_there_is_one_more_match(database: D
     with database.writing() as store:
         store.add_matches([match(1)])
         keep_standings(store, "abc")
-        assert store.ratings("abc") is not None
+        assert store.ratings("abc", MODEL) is not None
         store.add_matches([match(2)])
 
-        assert store.ratings("abc") is None
-        assert standings(store, "abc")[0].standings[0].score.matches == 2
+        assert store.ratings("abc", MODEL) is None
+        assert standings(store, "abc")[0].standings[0].score.tally.matches == 2

@@ -2,33 +2,34 @@
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
-from arena.tournament.bench import Bench
 from arena.tournament.conduct import begin
-from arena.tournament.contest import Contest
+from arena.tournament.contest import Contest, Fixture, resolve
 from arena.tournament.errors import WorkersFail
 from arena.tournament.events import Event, MatchFinished, MatchStarted, WorkerLost
-from arena.tournament.formats.round_robin import Pairing
-from arena.tournament.places.local import Chunk, Returned
+from arena.tournament.ledger import Bench, Ledger
+from arena.tournament.line import MOST_LOSSES
+from arena.tournament.places import Chunk, Place, Returned
 from arena.tournament.results import pool_of
-from arena.tournament.runner import MOST_LOSSES, Brake, Ending, Frontier, Runner
-from arena.tournament.spec import Spec
+from arena.tournament.runner import Brake, Ending, Runner
+from arena.tournament.terms import Terms
 from arena.tournament.worker import PlayedChunk
 from leaderboard.database import Database, open_database
+from leaderboard.ratings.counting import counting
 from leaderboard.standings import standings
 from leaderboard.values import FinishedMatch, Pool, Result, SeatResult
 
-SPEC = Spec(
+TERMS = Terms(
     bots=("random:as=a", "random:as=b", "random:as=c"), games=("kupferkessel",), rounds=20, seed=4
 )
 
 
 @dataclass
-class FakeSlots:
+class FakePlace:
     """Returns chunks in any order and loses some, as chance has it."""
 
     contest: Contest
@@ -37,24 +38,30 @@ class FakeSlots:
     chance: random.Random
     loses: Callable[[Chunk], bool] = lambda chunk: False
     faulty: int | None = None
+    before_taking: Callable[[], None] = lambda: None
     _busy: dict[int, Chunk] = field(default_factory=dict)
 
     def idle(self) -> list[int]:
         return [slot for slot in range(self.size) if slot not in self._busy]
 
-    def submit(self, number: int, chunk: Chunk) -> None:
-        assert len({pairing.run for pairing in chunk}) == 1
-        self._busy[number] = chunk
+    def submit(self, slot: int, chunk: Chunk) -> None:
+        assert len({one.pairing.run for one in chunk}) == 1
+        self._busy[slot] = chunk
 
     def take(self, timeout_s: float) -> Returned | None:
+        self.before_taking()
         slot = self.chance.choice(sorted(self._busy))
         chunk = self._busy.pop(slot)
         if self.loses(chunk):
             return Returned(slot, chunk, None)
-        matches = tuple(self._play(pairing) for pairing in chunk)
+        matches = tuple(map(self._play, chunk))
         return Returned(slot, chunk, PlayedChunk(matches, 0.05 * len(chunk)))
 
-    def _play(self, pairing: Pairing) -> FinishedMatch:
+    def kill(self) -> None:
+        self._busy.clear()
+
+    def _play(self, fixture: Fixture) -> FinishedMatch:
+        pairing = fixture.pairing
         ranks = [1, 2] if random.Random(pairing.number).random() < 0.6 else [2, 1]
         faults = [entry == self.faulty for entry in pairing.seats]
         if any(faults):
@@ -63,7 +70,7 @@ class FakeSlots:
         return FinishedMatch(
             tournament=self.tournament,
             pairing=pairing.number,
-            pool=pool_of(game, setup, self.contest.control),
+            pool=pool_of(game, setup, self.contest.terms.conditions.control),
             deal=pairing.deal,
             block=pairing.block,
             termination="crash" if any(faults) else "normal",
@@ -82,13 +89,13 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 
 def play(
-    database: Database, slots_of: Callable[[Contest, str], FakeSlots], brake: Brake | None = None
+    database: Database, place_of: Callable[[Contest, str], Place], brake: Brake | None = None
 ) -> tuple[str, list[Event], Ending]:
-    contest = SPEC.resolve()
-    head = begin(database, SPEC, contest, arena_version="0", now=lambda: 1)
+    contest = resolve(TERMS)
+    head = begin(database, contest, now=lambda: 1)
     events: list[Event] = []
     runner = Runner(head.id, contest, database, events.append, brake or Brake())
-    ending = runner.run(slots_of(contest, head.id))  # type: ignore[arg-type]
+    ending = runner.run(place_of(contest, head.id))
     return head.id, events, ending
 
 
@@ -105,10 +112,10 @@ def test_every_pairing_is_stored_once_and_the_table_is_the_same(
     database: Database, size: int
 ) -> None:
     first, events, ending = play(
-        database, lambda contest, id_: FakeSlots(contest, id_, 1, random.Random(0))
+        database, lambda contest, id_: FakePlace(contest, id_, 1, random.Random(0))
     )
     again, _, _ = play(
-        database, lambda contest, id_: FakeSlots(contest, id_, size, random.Random(size))
+        database, lambda contest, id_: FakePlace(contest, id_, size, random.Random(size))
     )
 
     assert ending is Ending.COMPLETE
@@ -121,7 +128,7 @@ def test_chunks_of_dead_workers_are_played_again(database: Database) -> None:
     chance = random.Random(3)
     tournament, events, ending = play(
         database,
-        lambda contest, id_: FakeSlots(
+        lambda contest, id_: FakePlace(
             contest, id_, 3, chance, loses=lambda chunk: chance.random() < 0.15
         ),
     )
@@ -139,12 +146,12 @@ def test_a_match_that_kills_every_worker_becomes_void_and_stops_nothing(
     deadly = 17
     tournament, events, ending = play(
         database,
-        lambda contest, id_: FakeSlots(
+        lambda contest, id_: FakePlace(
             contest,
             id_,
             2,
             random.Random(1),
-            loses=lambda chunk: deadly in [pairing.number for pairing in chunk],
+            loses=lambda chunk: deadly in [one.pairing.number for one in chunk],
         ),
     )
 
@@ -163,18 +170,13 @@ def test_a_match_that_kills_every_worker_becomes_void_and_stops_nothing(
 def test_a_pulled_brake_stops_after_what_is_being_played(database: Database) -> None:
     brake = Brake(gently=False)
 
-    def slots(contest: Contest, id_: str) -> FakeSlots:
-        fake = FakeSlots(contest, id_, 2, random.Random(1))
-        take = fake.take
+    def pull() -> None:
+        brake.gently = True
 
-        def pull(timeout_s: float) -> Returned | None:
-            brake.gently = True
-            return take(timeout_s)
+    def place(contest: Contest, id_: str) -> Place:
+        return FakePlace(contest, id_, 2, random.Random(1), before_taking=pull)
 
-        fake.take = pull  # type: ignore[method-assign]
-        return fake
-
-    tournament, _, ending = play(database, slots, brake)
+    tournament, _, ending = play(database, place, brake)
 
     with database.reading() as store:
         stored = len(store.done_pairings(tournament))
@@ -188,13 +190,15 @@ def test_a_faulty_bot_is_benched_after_the_same_match_with_any_crew(
 ) -> None:
     tournament, _, _ = play(
         database,
-        lambda contest, id_: FakeSlots(contest, id_, size, random.Random(size), faulty=1),
+        lambda contest, id_: FakePlace(contest, id_, size, random.Random(size), faulty=1),
     )
 
     with database.reading() as store:
-        done = {one.pairing for one in store.results(tournament, everything=True)}
+        results = list(store.results(tournament))
         counts = store.counts(tournament)
-        counted = list(store.results(tournament))
+        benched = {one.number for one in store.entries(tournament) if one.benched}
+    done = {one.pairing for one in results if one.status == "done"}
+    counted = counting(results, benched)
     assert done == {*range(1, 6), *range(41, 81)}
     assert counts == {"done": 45, "skipped": 75}
     assert {entry for result in counted for entry in result.entries} == {0, 2}
@@ -206,7 +210,7 @@ def test_a_machine_that_kills_every_worker_stops_the_tournament_and_voids_nothin
     with pytest.raises(WorkersFail, match="one after the other"):
         play(
             database,
-            lambda contest, id_: FakeSlots(
+            lambda contest, id_: FakePlace(
                 contest, id_, 2, random.Random(1), loses=lambda chunk: True
             ),
         )
@@ -221,35 +225,35 @@ def test_results_played_before_their_turn_do_not_count_for_a_bench_that_came_fir
 
     def benched(order: list[int]) -> dict[int, int]:
         """Entry 0 faults always, entry 1 in all but what it plays against 0 after its bench."""
-        frontier, bench = Frontier(), Bench(limit=2)
+        ledger = Ledger(Bench(limit=2))
         faults = {1: (True, True), 2: (True, False), 3: (True, False), 4: (False, True)}
         entries = {1: (0, 1), 2: (0, 2), 3: (0, 1), 4: (2, 1)}
         for number in order:
-            result = Result(pool, number, 1, entries[number], (1, 2), faults[number])
-            for ready in frontier.add(number, result):
-                if not bench.skips(ready.pairing, ready.entries):
-                    bench.take(ready.pairing, ready.entries, ready.faults)
-        return bench.out
+            ledger.enter(Result(pool, number, 1, entries[number], (1, 2), faults[number]))
+        return ledger.bench.out
 
     assert benched([1, 2, 3, 4]) == benched([3, 4, 1, 2]) == {0: 2, 1: 4}
 
 
-def test_a_frontier_gives_results_in_order_and_passes_over_gaps() -> None:
+def test_a_ledger_counts_in_order_and_passes_over_what_does_not_count() -> None:
     pool = Pool("g", "1", "{}", 2, "untimed")
-    results = {
-        number: Result(pool, number, 1, (0, 1), (1, 2), (False, False)) for number in (1, 3, 4)
+    done = {
+        number: Result(pool, number, number, (0, 1), (1, 2), (False, False))
+        for number in (1, 2, 3, 4)
     }
-    frontier = Frontier()
+    results = done | {2: replace(done[2], status="skipped", ranks=())}
+    ledger = Ledger(Bench(limit=5))
 
-    early = frontier.add(3, results[3])
-    first = frontier.add(1, results[1])
-    gap = frontier.add(2, None)
-    last = frontier.add(4, results[4])
+    def matches() -> int:
+        scores = ledger.scores().get(pool, {})
+        return scores[0].tally.matches if scores else 0
 
-    assert early == []
-    assert first == [results[1]]
-    assert gap == [results[3]]
-    assert last == [results[4]]
+    seen = []
+    for number in (3, 1, 2, 4):
+        ledger.enter(results[number])
+        seen.append((ledger.next_number, matches()))
+
+    assert seen == [(1, 0), (2, 1), (4, 2), (5, 3)]
 
 
 def test_a_bot_is_benched_by_faults_in_a_row_only() -> None:

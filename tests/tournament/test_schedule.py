@@ -7,13 +7,9 @@ from itertools import groupby, pairwise
 import pytest
 
 from arena.tournament.errors import ScheduleError
-from arena.tournament.formats.round_robin import (
-    Coverage,
-    Pairing,
-    RoundRobin,
-    SeatOrders,
-    coverage,
-)
+from arena.tournament.formats import Pairing, SeatOrders
+from arena.tournament.formats.coverage import Coverage, coverage
+from arena.tournament.formats.round_robin import RoundRobin
 
 CASES = [
     RoundRobin(entries=entries, players=players, rounds=rounds, games=games, seat_orders=orders)

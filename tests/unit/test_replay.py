@@ -1,5 +1,7 @@
 """A record played again shows every seat what it saw then."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.bots.entry import parse_entries
@@ -7,13 +9,13 @@ from referee.games.contract import Game
 from referee.games.registry import get_game
 from referee.match.clock import Control
 from referee.match.plan import Played, plan_match
-from referee.match.record import Json, record
+from referee.match.record import Record, record
 from referee.match.replay import OtherRules, Replay
 from referee.match.session import Ask, Reply, Session
 from referee.match.verdict import Fault, Termination
 
 
-def play(game: Game, players: int) -> tuple[list[Ask], Json]:
+def play(game: Game, players: int) -> tuple[list[Ask], Record]:
     """A match in which the last of three seats fails; what was asked, and the record."""
     plan = plan_match(
         match="test-1",
@@ -37,7 +39,7 @@ def play(game: Game, players: int) -> tuple[list[Ask], Json]:
     assert session.outcome is not None
     nothing = ("",) * players
     played = Played(plan, session, session.outcome, nothing, (False,) * players, 1)
-    return asked, record(played, {}).to_json()
+    return asked, record(played, {})
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -56,4 +58,4 @@ def test_a_match_by_rules_that_are_not_here_cannot_be_shown() -> None:
     _, stored = play(get_game("kupferkessel"), 2)
 
     with pytest.raises(OtherRules, match="played by rules 0 of kupferkessel, here are rules 1"):
-        Replay({**stored, "rules": "0"})
+        Replay(replace(stored, rules="0"))

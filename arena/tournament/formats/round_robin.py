@@ -1,4 +1,4 @@
-"""Who meets whom, on which deal, in which seats: a pure function of its arguments.
+"""Every combination of entries meets equally often, on the same deals.
 
 The unit is a block, one deal played by one combination of entries in several seat orders, so that
 luck of deal and seat cancels. Deals have the number of their round and are shared by all
@@ -8,50 +8,15 @@ Pairings are numbered by game, then combination, then seat order, then deal: a b
 stay for all deals of one seat order, and meets none of them twice on the way.
 """
 
-import enum
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, count, permutations
+from functools import lru_cache
+from itertools import permutations
 
 from arena.tournament.errors import ScheduleError
-
-
-class SeatOrders(enum.Enum):
-    """In which seat orders a deal is played."""
-
-    ALL = "all"
-    """Each of them: 2, 6 or 24."""
-    ROTATIONS = "rotations"
-    """Everybody moves on one seat: 2, 3 or 4."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """One match that is to be played."""
-
-    number: int
-    """From 1, without gaps."""
-    generation: int
-    """0, unless a format decides in steps."""
-    game: int
-    """Index among the games of the tournament."""
-    round: int
-    """From 1."""
-    block: int
-    """From 1; the matches that share it differ in nothing but seats."""
-    deal: int
-    """From 1; equal numbers are equal deals."""
-    order: int
-    """Index of the seat order, from 0."""
-    seats: tuple[int, ...]
-    """Numbers of entries (indices in the field), by seat."""
-
-    @property
-    def run(self) -> tuple[int, tuple[int, ...]]:
-        """Equal for the pairings that one set of bot processes may play: no deal occurs twice."""
-        return self.game, self.seats
+from arena.tournament.formats.port import Pairing, Pairings, SeatOrders
+from leaderboard.values import Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,48 +47,59 @@ class RoundRobin:
         return self.players if rotations else math.factorial(self.players)
 
     @property
+    def tables(self) -> int:
+        """Combinations of entries."""
+        return math.comb(self.entries, self.players)
+
+    @property
     def blocks(self) -> int:
         """Blocks in all."""
-        return self.games * math.comb(self.entries, self.players) * self.rounds
+        return self.games * self.tables * self.rounds
 
     @property
     def count(self) -> int:
         """Pairings in all."""
         return self.blocks * self.orders
 
+    def generation(self, number: int, results: Sequence[Result]) -> Pairings:
+        """All pairings at once: they do not depend on results."""
+        return self if number == 0 else ()
+
+    def __len__(self) -> int:
+        return self.count
+
     def __iter__(self) -> Iterator[Pairing]:
-        number = count(1)
-        first_block = 1
-        for game in range(self.games):
-            for table in combinations(range(self.entries), self.players):
-                for order, seats in enumerate(_orders(table, self.seat_orders)):
-                    for deal in range(1, self.rounds + 1):
-                        block = first_block + deal - 1
-                        yield Pairing(next(number), 0, game, deal, block, deal, order, seats)
-                first_block += self.rounds
+        return map(self.__getitem__, range(self.count))
+
+    def __getitem__(self, index: int) -> Pairing:
+        """A pairing by its place, which is its number less one; computed, not counted."""
+        if not 0 <= index < self.count:
+            raise IndexError(f"there are {self.count} pairings")
+        rest, deal = divmod(index, self.rounds)
+        rest, order = divmod(rest, self.orders)
+        game, table = divmod(rest, self.tables)
+        block = rest * self.rounds + deal + 1
+        seats = _seat_orders(_table(self.entries, self.players, table), self.seat_orders)[order]
+        return Pairing(index + 1, 0, game, deal + 1, block, deal + 1, order, seats)
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """How often who meets whom, and who sits where."""
-
-    pairs: dict[tuple[int, int], int]
-    """Matches by two entries, the lower number first."""
-    seats: dict[tuple[int, int], int]
-    """Matches by entry and seat."""
-
-
-def coverage(pairings: Iterable[Pairing]) -> Coverage:
-    """The counts of a schedule, in the order of entries."""
-    pairs: Counter[tuple[int, int]] = Counter()
-    seats: Counter[tuple[int, int]] = Counter()
-    for pairing in pairings:
-        seats.update((entry, seat) for seat, entry in enumerate(pairing.seats))
-        pairs.update(combinations(sorted(pairing.seats), 2))
-    return Coverage(dict(sorted(pairs.items())), dict(sorted(seats.items())))
+@lru_cache(maxsize=1024)
+def _table(entries: int, players: int, place: int) -> tuple[int, ...]:
+    """The combination of entries at a place among all, in the order of `itertools`."""
+    table: list[int] = []
+    entry = 0
+    while len(table) < players:
+        beginning_so = math.comb(entries - entry - 1, players - len(table) - 1)
+        if place < beginning_so:
+            table.append(entry)
+        else:
+            place -= beginning_so
+        entry += 1
+    return tuple(table)
 
 
-def _orders(table: Sequence[int], seat_orders: SeatOrders) -> Iterator[tuple[int, ...]]:
-    if seat_orders is SeatOrders.ALL:
-        return permutations(table)
-    return (tuple(table[shift:]) + tuple(table[:shift]) for shift in range(len(table)))
+@lru_cache(maxsize=1024)
+def _seat_orders(table: tuple[int, ...], orders: SeatOrders) -> tuple[tuple[int, ...], ...]:
+    if orders is SeatOrders.ALL:
+        return tuple(permutations(table))
+    return tuple(table[shift:] + table[:shift] for shift in range(len(table)))

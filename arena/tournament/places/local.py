@@ -1,7 +1,8 @@
-"""Where chunks are played: a few slots on this machine, each with one worker process.
+"""A few slots on this machine, each with one worker process.
 
 Each slot is an executor of its own, because a pool breaks as a whole when one of its processes
-dies: so a dead worker costs its own chunk and nothing else, and gets a successor.
+dies: so a dead worker costs its own chunk and nothing else, and gets a successor. What runs in
+those processes is in `arena.tournament.places.process`.
 """
 
 import multiprocessing
@@ -16,22 +17,9 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
-from arena.tournament import worker
-from arena.tournament.formats.round_robin import Pairing
+from arena.tournament.places import process
+from arena.tournament.places.port import Chunk, Returned
 from arena.tournament.worker import Assignment, PlayedChunk
-
-Chunk = tuple[Pairing, ...]
-
-
-@dataclass(frozen=True)
-class Returned:
-    """A chunk that came back: played, or with neither result nor error if its worker died."""
-
-    slot: int
-    chunk: Chunk
-    played: PlayedChunk | None
-    error: Exception | None = None
-    """A bug of ours that stopped the worker's work."""
 
 
 @dataclass
@@ -42,14 +30,22 @@ class _Slot:
     chunk: Chunk = ()
 
 
+@dataclass(frozen=True)
+class _Back:
+    """What a slot's executor said: a chunk that came back, or a bug of ours."""
+
+    returned: Returned
+    error: Exception | None = None
+
+
 @dataclass
-class LocalSlots:
+class LocalPlace:
     """Workers on this machine; all are gone when the block ends."""
 
     assignment: Assignment
     size: int
     _slots: list[_Slot] = field(default_factory=list, init=False)
-    _returned: "queue.SimpleQueue[Returned]" = field(default_factory=queue.SimpleQueue, init=False)
+    _back: "queue.SimpleQueue[_Back]" = field(default_factory=queue.SimpleQueue, init=False)
 
     def __enter__(self) -> Self:
         self._slots = [self._open() for _ in range(self.size)]
@@ -66,7 +62,7 @@ class LocalSlots:
         stopping = []
         for slot in self._slots if kind is None else ():
             with suppress(BrokenProcessPool):
-                stopping.append(slot.executor.submit(worker.stop))
+                stopping.append(slot.executor.submit(process.stop))
         for future in stopping:
             with suppress(BrokenProcessPool):
                 future.result()
@@ -74,30 +70,28 @@ class LocalSlots:
             slot.executor.shutdown(wait=True, cancel_futures=True)
 
     def idle(self) -> list[int]:
-        """The slots that have nothing to do."""
         return [number for number, slot in enumerate(self._slots) if not slot.chunk]
 
-    def submit(self, number: int, chunk: Chunk) -> None:
-        """Have a chunk played in an idle slot."""
-        slot = self._slots[number]
-        slot.chunk = chunk
+    def submit(self, slot: int, chunk: Chunk) -> None:
+        chosen = self._slots[slot]
+        chosen.chunk = chunk
         try:
-            future = slot.executor.submit(worker.play_chunk, chunk)
+            future = chosen.executor.submit(process.play_chunk, chunk)
         except BrokenProcessPool:
             # The worker died while it had nothing to do.
-            slot.executor.shutdown(wait=True)
-            slot = self._slots[number] = self._open(chunk)
-            future = slot.executor.submit(worker.play_chunk, chunk)
-        future.add_done_callback(self._receiver(number, chunk))
+            chosen.executor.shutdown(wait=True)
+            chosen = self._slots[slot] = self._open(chunk)
+            future = chosen.executor.submit(process.play_chunk, chunk)
+        future.add_done_callback(self._receiver(slot, chunk))
 
     def take(self, timeout_s: float) -> Returned | None:
-        """The next chunk that comes back; None if none does in time."""
         try:
-            returned = self._returned.get(timeout=timeout_s)
+            back = self._back.get(timeout=timeout_s)
         except queue.Empty:
             return None
-        if returned.error is not None:
-            raise returned.error
+        if back.error is not None:
+            raise back.error
+        returned = back.returned
         if returned.played is None:
             self._slots[returned.slot].executor.shutdown(wait=True, cancel_futures=True)
             self._slots[returned.slot] = self._open()
@@ -115,20 +109,20 @@ class LocalSlots:
         executor = ProcessPoolExecutor(
             max_workers=1,
             mp_context=multiprocessing.get_context("spawn"),
-            initializer=worker.start,
+            initializer=process.start,
             initargs=(self.assignment,),
         )
-        return _Slot(executor, executor.submit(worker.process_id), chunk)
+        return _Slot(executor, executor.submit(process.process_id), chunk)
 
-    def _receiver(self, number: int, chunk: Chunk) -> "Callable[[Future[PlayedChunk]], None]":
+    def _receiver(self, slot: int, chunk: Chunk) -> "Callable[[Future[PlayedChunk]], None]":
         def receive(future: "Future[PlayedChunk]") -> None:
             try:
-                returned = Returned(number, chunk, future.result())
+                back = _Back(Returned(slot, chunk, future.result()))
             except BrokenProcessPool:
-                returned = Returned(number, chunk, None)
+                back = _Back(Returned(slot, chunk, None))
             except Exception as error:
-                returned = Returned(number, chunk, None, error)
-            self._returned.put(returned)
+                back = _Back(Returned(slot, chunk, None), error)
+            self._back.put(back)
 
         return receive
 

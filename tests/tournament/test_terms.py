@@ -5,9 +5,13 @@ from typing import Any
 
 import pytest
 
+from arena.tournament.contest import resolve
 from arena.tournament.errors import SpecError
-from arena.tournament.spec import Spec, default_bots, parse_spec, read_spec, settled
+from arena.tournament.field import default_bots
+from arena.tournament.terms import Terms, parse_terms, read_terms
+from referee.bots.conditions import Conditions
 from referee.isolation.limits import Limits
+from referee.match.clock import parse_control
 
 TWINS = ["random", "random:as=twin"]
 
@@ -21,17 +25,18 @@ def test_a_file_with_all_keys_is_the_tournament_it_describes(tmp_path: Path) -> 
         'freeze = true\n[options]\nrecipes = "on"\n[limits]\nmemory_mb = 512\ncpus = 0.5\n'
     )
 
-    contest = read_spec(path).resolve()
+    contest = resolve(read_terms(path))
+    terms, conditions = contest.terms, contest.terms.conditions
 
     assert [entry.name for entry in contest.entries] == ["random", "twin"]
-    assert contest.schedule.count == 6
-    assert contest.seed == 9
-    assert contest.bench == 0
-    assert contest.control.name == "tc=5+0.1,move=1.5,nodes=7"
-    assert contest.control.hang_us == 2_500_000
+    assert contest.format.count == 6
+    assert terms.seed == 9
+    assert terms.bench == 0
+    assert conditions.control.name == "tc=5+0.1,move=1.5,nodes=7"
+    assert conditions.control.hang_us == 2_500_000
     assert contest.games[0][1].options["recipes"] == "on"
-    assert contest.limits == Limits(memory_mb=512, cpus=0.5)
-    assert contest.freeze is True
+    assert conditions.limits == Limits(memory_mb=512, cpus=0.5)
+    assert conditions.freeze is True
 
 
 @pytest.mark.parametrize(
@@ -56,31 +61,31 @@ def test_a_file_with_all_keys_is_the_tournament_it_describes(tmp_path: Path) -> 
 )
 def test_what_a_file_gets_wrong_is_said_in_one_line(document: dict[str, Any], said: str) -> None:
     with pytest.raises(SpecError, match=said) as caught:
-        parse_spec(document)
+        parse_terms(document)
 
     assert "\n" not in str(caught.value)
 
 
 def test_a_clock_that_is_none_is_said(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="is no clock"):
-        Spec(bots=tuple(TWINS), tc="soon").resolve()
+        parse_terms({"bots": TWINS, "tc": "soon"})
 
 
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="No such file"):
-        read_spec(tmp_path / "none.toml")
+        read_terms(tmp_path / "none.toml")
 
 
 def test_a_stored_tournament_is_the_same_when_it_is_read_again() -> None:
-    limits = Limits(memory_mb=99)
-    spec = Spec(
-        bots=tuple(TWINS), games=("kupferkessel",), rounds=4, seed=3, tc="blitz", limits=limits
+    conditions = Conditions(control=parse_control(tc="blitz"), limits=Limits(memory_mb=99))
+    terms = Terms(
+        bots=tuple(TWINS), games=("kupferkessel",), rounds=4, seed=3, conditions=conditions
     )
 
-    again = parse_spec(spec.to_json())
+    again = parse_terms(terms.to_json())
 
-    assert again == spec
-    assert again.resolve().id == spec.resolve().id
+    assert again == terms
+    assert resolve(again).id == resolve(terms).id
 
 
 def test_folders_mean_the_same_from_everywhere(
@@ -90,25 +95,30 @@ def test_folders_mean_the_same_from_everywhere(
     (tmp_path / "mine" / "bot.toml").write_text('name = "mine"\ncommand = ["{python}", "m.py"]\n')
     monkeypatch.chdir(tmp_path)
 
-    spec = settled(Spec(bots=("./mine:as=me", "mine", "random")))
+    terms = Terms(bots=("./mine:as=me", "mine", "random")).seen_from(Path.cwd())
 
-    assert spec.bots == (f"{tmp_path}/mine:as=me", f"{tmp_path}/mine", "random")
+    assert terms.bots == (f"{tmp_path}/mine:as=me", f"{tmp_path}/mine", "random")
+    assert terms.kept_in(tmp_path).bots == ("./mine:as=me", "./mine", "random")
+    assert terms.kept_in(tmp_path / "other").bots == terms.bots
 
 
 def test_the_id_depends_on_everything_that_decides_results() -> None:
-    base = Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1)
+    def terms(**changes: Any) -> Terms:
+        given: dict[str, Any] = {"bots": tuple(TWINS), "games": ("kupferkessel",), "seed": 1}
+        return Terms(**(given | changes))
+
     others = [
-        Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=2),
-        Spec(bots=tuple(reversed(TWINS)), games=("kupferkessel",), seed=1),
-        Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1, rounds=11),
-        Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1, nodes=5),
-        Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1, options={"recipes": "on"}),
-        Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1, bench=2),
-        Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1, limits=Limits(memory_mb=99)),
-        Spec(bots=tuple(TWINS), games=("kupferkessel",), seed=1, freeze=True),
+        terms(seed=2),
+        terms(bots=tuple(reversed(TWINS))),
+        terms(rounds=11),
+        terms(options={"recipes": "on"}),
+        terms(bench=2),
+        terms(conditions=Conditions(control=parse_control(nodes=5))),
+        terms(conditions=Conditions(limits=Limits(memory_mb=99))),
+        terms(conditions=Conditions(freeze=True)),
     ]
 
-    ids = {spec.resolve().id for spec in (base, *others)}
+    ids = {resolve(one).id for one in (terms(), *others)}
 
     assert len(ids) == 1 + len(others)
 

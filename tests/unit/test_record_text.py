@@ -1,18 +1,16 @@
 """A record for reading: everything on 80 columns, whatever bots write into it."""
 
-from typing import Any
-
-from arena.cli.reading import record_text
+from arena.cli.record_text import record_text
 from referee.match.clock import Control
 from referee.match.plan import Played, plan_match
-from referee.match.record import record
+from referee.match.record import Record, record
 from referee.match.session import Reply, Session
 from referee.match.verdict import Fault, Termination
 from tests.toy.game import Toy
 from tests.unit.test_pool import entry
 
 
-def sample() -> dict[str, Any]:
+def sample() -> Record:
     """A match of three in which a bot is chatty and another one fails."""
     game = Toy()
     plan = plan_match(
@@ -32,7 +30,7 @@ def sample() -> dict[str, Any]:
         session.answer(Reply(0, note="first I thought of this,\nthen of that " * 8, eval=0.5))
     assert session.outcome is not None
     played = Played(plan, session, session.outcome, ("", "", ""), (False, False, False), 1)
-    return record(played, {}).to_json()
+    return record(played, {})
 
 
 def test_every_line_fits_eighty_columns() -> None:
@@ -54,7 +52,7 @@ def test_it_tells_deal_moves_later_chance_stand_ins_notes_and_the_end() -> None:
 
 
 def test_a_record_names_stand_ins_and_puts_chance_before_the_move_that_draws() -> None:
-    moves = sample()["moves"]
+    moves = sample().to_json()["moves"]
     chance = next(i for i, move in enumerate(moves) if "chance" in move)
 
     assert moves[chance].keys() == {"chance", "result"}

@@ -10,9 +10,13 @@ https://www.microsoft.com/en-us/research/publication/trueskilltm-a-bayesian-skil
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
+
+from leaderboard.values import Rating, Result
+
+MODEL: Final = "trueskill/1"
+"""Names these formulas and settings wherever ratings made by them are kept."""
 
 MU: Final = 25.0
 SIGMA: Final = MU / 3
@@ -35,12 +39,20 @@ _LARGEST: Final = 1 - 1e-9
 """`w` is below 1; in floating point it may arrive there, and no uncertainty would be left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """What is believed about a bot's strength."""
+START: Final = Rating(MU, SIGMA)
+"""What is believed of a bot that nobody has seen."""
 
-    mu: float = MU
-    sigma: float = SIGMA
+
+class Live:
+    """The ratings of one pool, by entry. Results come in their order, which makes a difference."""
+
+    def __init__(self) -> None:
+        self.ratings: dict[int, Rating] = {}
+
+    def add(self, result: Result) -> None:
+        """Learn from a result that counts."""
+        before = [self.ratings.get(number, START) for number in result.entries]
+        self.ratings.update(zip(result.entries, rate(before, result.ranks), strict=True))
 
 
 def rate(before: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:

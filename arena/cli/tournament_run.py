@@ -1,0 +1,92 @@
+"""A tournament while the command lasts: progress, interrupts, the table at the end."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from arena.cli import exits
+from arena.cli.progress import display_for
+from arena.cli.screen import Screen
+from arena.cli.tables import show_ranking, title
+from arena.tournament.conduct import begin, conduct, missing
+from arena.tournament.contest import Contest
+from arena.tournament.errors import WorkersFail
+from arena.tournament.events import Event, TournamentFinished
+from arena.tournament.preparation import prepare, warn_of_small_seed
+from arena.tournament.run import Run
+from arena.tournament.runner import Brake, Ending
+from arena.views.ranking import ranking
+from leaderboard.database import Database
+from leaderboard.errors import LeaderboardError
+from leaderboard.values import Tournament
+
+
+def play_on(
+    screen: Screen,
+    results: Database,
+    contest: Contest,
+    head: Tournament | None,
+    run: Run,
+    *,
+    strict: bool,
+    as_json: bool,
+) -> int:
+    """Play a new tournament, or what is missing of `head`, and show the table; the exit code."""
+    surroundings = screen.surroundings(results)
+    prepared = prepare(contest.entries, contest.terms.conditions, run, surroundings)
+    warn_of_small_seed(contest.terms.seed, contest.entries, surroundings)
+    head = head or begin(results, contest, now=screen.now_us)
+    if not missing(results, head, contest):
+        screen.note("Nothing is missing.")
+    display = display_for(screen, as_json=as_json)
+    faults = 0
+
+    def tell(event: Event) -> None:
+        nonlocal faults
+        faults = event.faults if isinstance(event, TournamentFinished) else faults
+        display.tell(event)
+
+    resume = f"resume {head.id}"
+    try:
+        with _stoppable() as brake, display.showing():
+            ending = conduct(
+                results, head, contest, prepared, run, brake=brake, tell=tell, now=screen.now_us
+            )
+    except KeyboardInterrupt:
+        screen.to_go_on("stopped at once, what was finished is stored", resume)
+        return exits.INTERRUPTED
+    except WorkersFail as error:
+        screen.to_go_on(f"{error}; what was finished is stored", resume)
+        return exits.FAILED
+    except LeaderboardError as error:
+        screen.to_go_on(f"{error}; what was stored before is safe", resume)
+        return exits.FAILED
+    if not as_json:
+        with results.reading() as store:
+            shown = ranking(store, head.id)
+        show_ranking(screen, shown)
+    if ending is Ending.STOPPED:
+        screen.to_go_on("stopped, what was finished is stored", resume)
+        return exits.INTERRUPTED
+    screen.note(f"\nTournament {title(head)}, seed {head.seed}.")
+    screen.next_steps("leaderboard --wide", f"matches --tournament {head.id}", "show last")
+    return exits.FAULTED if strict and faults else exits.DONE
+
+
+@contextmanager
+def _stoppable() -> Iterator[Brake]:
+    """Ctrl-C once lets running matches finish, twice stops at once."""
+    brake = Brake()
+
+    def pull(number: int, frame: FrameType | None) -> None:
+        if brake.gently:
+            raise KeyboardInterrupt
+        brake.gently = True
+
+    before = {one: signal.signal(one, pull) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield brake
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)

@@ -1,0 +1,93 @@
+"""What has come of a tournament so far: results in order, who is benched, what counts.
+
+Pure. Results arrive in any order and are entered by pairing number, as far as there is no gap, so
+that nothing depends on the number of workers: the same bot is benched after the same match, and
+the table so far is that of the same matches. Which of them count is told by the same function as
+for the stored leaderboard.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from leaderboard.ratings.counting import counts
+from leaderboard.ratings.table import Fold, Scores, folded
+from leaderboard.values import Result
+
+
+@dataclass
+class Bench:
+    """Takes bots out: after too many faults in a row, by pairing number."""
+
+    limit: int
+    """How many faults in a row are too many; 0 never benches anybody."""
+    out: dict[int, int] = field(default_factory=dict)
+    """Who was taken out after which pairing."""
+    _in_a_row: Counter[int] = field(default_factory=Counter)
+
+    def take(self, pairing: int, entries: Sequence[int], faults: Sequence[bool]) -> list[int]:
+        """Count a result; whom it takes out."""
+        gone = []
+        for entry, fault in zip(entries, faults, strict=True):
+            self._in_a_row[entry] = self._in_a_row[entry] + 1 if fault else 0
+            if fault and self._in_a_row[entry] == self.limit and entry not in self.out:
+                self.out[entry] = pairing
+                gone.append(entry)
+        return gone
+
+    def skips(self, pairing: int, seats: Sequence[int]) -> bool:
+        """Whether a pairing is not to be played any more."""
+        return any(entry in self.out and pairing > self.out[entry] for entry in seats)
+
+    @property
+    def reason(self) -> str:
+        """Why somebody is out."""
+        return f"benched after {self.limit} faults in a row"
+
+
+@dataclass
+class Ledger:
+    """Enters results in pairing order, whatever order they come in."""
+
+    bench: Bench
+    next_number: int = 1
+    """The first pairing that is still missing."""
+    stale: bool = False
+    """Whether something was folded that does not count any more: then `recount` is due."""
+    _early: dict[int, Result] = field(default_factory=dict)
+    _fold: Fold = field(default_factory=Fold)
+    _spoilt: set[int] = field(default_factory=set)
+
+    def enter(self, result: Result) -> list[int]:
+        """Take a result; whom it, or one that waited for it, takes out."""
+        self._early[result.pairing] = result
+        gone: list[int] = []
+        while self.next_number in self._early:
+            gone += self._count(self._early.pop(self.next_number))
+            self.next_number += 1
+        return gone
+
+    def recount(self, results: Iterable[Result]) -> None:
+        """Fold again from all stored results, of which some do not count any more."""
+        known = [one for one in results if one.pairing < self.next_number]
+        self._fold = folded(known, self.bench.out)
+        self.stale = False
+
+    def scores(self) -> Scores:
+        """The table of everything before `next_number`."""
+        if self.stale:
+            raise RuntimeError("what counts has changed: recount first")
+        return self._fold.scores()
+
+    def _count(self, result: Result) -> list[int]:
+        if result.status == "void":
+            self._spoilt.add(result.block)
+            self._fold.add_void(result)
+            self.stale = True
+        if result.status != "done" or self.bench.skips(result.pairing, result.entries):
+            return []  # what was played before its turn does not count any more
+        if counts(result, self._spoilt, self.bench.out):
+            self._fold.add(result)
+        gone = self.bench.take(result.pairing, result.entries, result.faults)
+        self.stale = self.stale or bool(gone)
+        return gone

@@ -1,0 +1,85 @@
+"""The pairings still to be played: cut into chunks, put back when lost, given up at last.
+
+Pure. A chunk lies within one run of the schedule and is about `CHUNK_S` long by the times
+measured so far. What a dead worker was playing comes back to the front. The same match cannot
+stop a tournament: after `MOST_LOSSES` workers lost with it, it is tried alone, and if it then
+takes another worker down it is condemned. Workers that die whatever they play are another matter:
+then the machine is the trouble, and no match.
+"""
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from arena.tournament.errors import WorkersFail
+from arena.tournament.formats import Pairing
+
+CHUNK_S: Final = 0.5
+FIRST_CHUNK: Final = 8
+LARGEST_CHUNK: Final = 256
+MOST_LOSSES: Final = 3
+MOST_LOSSES_IN_A_ROW: Final = 12
+
+
+class Line:
+    """Walks through pairings in their order."""
+
+    def __init__(self, pairings: Iterator[Pairing]) -> None:
+        self._pairings = pairings
+        self._next: Pairing | None = None
+        self._again: deque[tuple[Pairing, ...]] = deque()
+        self._per_match_s: dict[int, float] = {}
+        """How long a match of each game takes, as measured lately."""
+        self._losses: Counter[int] = Counter()
+        self._lost_in_a_row = 0
+
+    def cut(self) -> tuple[Pairing, ...]:
+        """The next chunk; empty when the line is done."""
+        if self._again:
+            return self._again.popleft()
+        first = self._take()
+        if first is None:
+            return ()
+        chunk, size = [first], self._chunk_size()
+        for following in iter(self._take, None):
+            if following.run != first.run or len(chunk) == size:
+                self._next = following
+                break
+            chunk.append(following)
+        return tuple(chunk)
+
+    def played(self, chunk: Sequence[Pairing], elapsed_s: float) -> None:
+        """A chunk was played in that time."""
+        self._per_match_s[chunk[0].game] = elapsed_s / len(chunk)
+        self._lost_in_a_row = 0
+
+    def lost(self, chunk: Sequence[Pairing]) -> Pairing | None:
+        """A chunk's worker died: it is played again. The pairing that is given up, if any."""
+        self._lost_in_a_row += 1
+        if self._lost_in_a_row == MOST_LOSSES_IN_A_ROW:
+            raise WorkersFail(
+                f"{MOST_LOSSES_IN_A_ROW} workers died one after the other without a match played; "
+                "look what kills them, as too little memory"
+            )
+        self._losses.update(pairing.number for pairing in chunk)
+        if not any(self.losses(pairing) >= MOST_LOSSES for pairing in chunk):
+            self._again.append(tuple(chunk))
+        elif len(chunk) == 1:
+            return chunk[0]
+        else:
+            self._again.extend((pairing,) for pairing in chunk)
+        return None
+
+    def losses(self, pairing: Pairing) -> int:
+        """How many workers died while they played it."""
+        return self._losses[pairing.number]
+
+    def _chunk_size(self) -> int:
+        if not self._per_match_s:
+            return FIRST_CHUNK
+        slowest = max(self._per_match_s.values())
+        return max(1, min(LARGEST_CHUNK, round(CHUNK_S / max(slowest, 1e-6))))
+
+    def _take(self) -> Pairing | None:
+        taken, self._next = self._next, None
+        return taken if taken is not None else next(self._pairings, None)

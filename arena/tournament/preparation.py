@@ -1,0 +1,91 @@
+"""Before the first match: programs made, a level chosen, everything refused that must be.
+
+Whoever lets bots play, a command, a page or a worker of a cluster, comes through here and gets
+the same answer. Nothing is stored before.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from arena.tournament.run import Run
+from arena.version import VERSION
+from referee.bots.conditions import Conditions
+from referee.bots.entry import Entry
+from referee.bots.host import Hosting
+from referee.bots.preparing import built, fetch, is_built, is_fetched, store_of_built
+from referee.isolation.levels import choose, refuse_foreign
+from referee.isolation.port import LaunchError
+from referee.match.seeds import SECRET_BITS
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a command has around it, handed in."""
+
+    environment: Mapping[str, str] = field(repr=False)
+    hidden: tuple[Path, ...] = ()
+    """Files that no bot may see, as the database."""
+    tell: Callable[[str], None] = lambda text: None
+    """Where people are told what is done, or worth knowing."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Bots that can be started, and how."""
+
+    entries: tuple[Entry, ...]
+    hosting: Hosting
+
+
+def prepare(
+    entries: Sequence[Entry], conditions: Conditions, run: Run, surroundings: Surroundings
+) -> Prepared:
+    """Make everything ready, or refuse: BotError, LaunchError."""
+    ready = ready_to_run(entries, surroundings)
+    foreign = [entry.name for entry in ready if entry.manifest.foreign]
+    level = choose(run.level, surroundings.environment, conditions.limits)
+    if conditions.freeze and not level.freezes:
+        raise LaunchError(
+            f"isolation '{level.name}' cannot freeze bots; arena doctor tells what is missing "
+            "for one that can (--no-freeze lets them run)"
+        )
+    refuse_foreign(level.name, foreign, trusted=run.trust_foreign)
+    if level.name != run.level:
+        surroundings.tell(f"Isolation: {level.name}, {level.meaning}.")
+    wanted = conditions.control.timed if conditions.freeze is None else conditions.freeze
+    hosting = Hosting(
+        level=level.name,
+        conditions=replace(conditions, freeze=level.freezes and wanted),
+        arena_version=VERSION,
+        fresh=run.fresh,
+        hidden=surroundings.hidden,
+        trust_foreign=run.trust_foreign,
+        foreign=bool(foreign),
+    )
+    return Prepared(ready, hosting)
+
+
+def ready_to_run(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[Entry, ...]:
+    """The entries with their programs made, once for each version. BotError if that fails."""
+    if not any(entry.manifest.build for entry in entries):
+        return tuple(entries)
+    store = store_of_built(surroundings.environment)
+    ready = []
+    for entry in entries:
+        if not is_built(entry.manifest, store):
+            if not is_fetched(entry.manifest):
+                surroundings.tell(f"Fetching what the lock file of {entry.name} names.")
+                fetch(entry.manifest)
+            surroundings.tell(f"Building {entry.name} {entry.version}.")
+        ready.append(replace(entry, manifest=built(entry.manifest, store)))
+    return tuple(ready)
+
+
+def warn_of_small_seed(seed: int, entries: Sequence[Entry], surroundings: Surroundings) -> None:
+    """Say once that others' bots could guess the deals."""
+    own = all(entry.manifest.built_in for entry in entries)
+    if seed.bit_length() < SECRET_BITS and not own:
+        surroundings.tell(
+            "A small seed is for repeatable runs: a bot could guess it, and so the deals."
+        )

@@ -1,0 +1,17 @@
+"""How a contest is played now: where, by how many, and how far bots are kept apart."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """It belongs to no id: the same contest gives the same results however it is run."""
+
+    level: str = "auto"
+    """The isolation level that was asked for."""
+    trust_foreign: bool = False
+    """Whether submitted bots may play below the level that holds them."""
+    fresh: bool = False
+    """Whether every match gets new processes."""
+    workers: int | None = None
+    """How many play side by side; None: one for each core."""

@@ -1,0 +1,207 @@
+"""What belongs to a contest: its terms, from options or a file, parsed and checked once.
+
+A file looks like this; everything but the bots may be left out:
+
+    name = "autumn"
+    bots = ["random", "./mybot:depth=3"]
+    games = ["kupferkessel"]            # unless given, all games the bots share
+    players = 2
+    rounds = 50
+    seed = 1                            # unless given, drawn afresh
+    seat_orders = "all"                 # or "rotations"
+    tc = "10+0.2"                       # a clock; or move_time = 1.0
+    nodes = 1000                        # unless given, each bot's own budget
+    hang = 30.0
+    startup = 30.0
+    bench = 5                           # faults in a row that take a bot out; 0 never
+
+    freeze = true                       # stop bots not on turn; unless given, in timed play
+
+    [options]
+    recipes = "on"                      # of the games
+
+    [limits]
+    memory_mb = 512                     # what a bot may use
+
+The same keys are what is stored. How a contest is played now, where and by how many, is no term
+of it: that is a `Run`.
+"""
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+from arena.errors import Misuse
+from arena.tournament.errors import SpecError
+from arena.tournament.formats import ROUND_ROBIN, SeatOrders
+from referee.bots.conditions import Conditions
+from referee.bots.entry import built_in_bots, is_folder
+from referee.isolation.limits import parse_limits
+from referee.match.clock import Control, parse_control
+from referee.match.seeds import fresh_seed
+from referee.words import suggestion
+
+BENCH: Final = 5
+"""After so many faults in a row a bot is taken out, unless something else is agreed."""
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool) or value is None
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, float) or _is_whole(value)
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _are_settings(value: object) -> bool:
+    return isinstance(value, dict) and all(map(_is_text, value.values()))
+
+
+def _are_numbers(value: object) -> bool:
+    return isinstance(value, dict) and all(map(_is_number, value.values()))
+
+
+_CONTROL: Final = tuple(Control().settings)
+_KEYS: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
+    "name": (_is_text, "a text"),
+    "format": (_is_text, "a text"),
+    "bots": (_are_texts, "a list of texts"),
+    "games": (_are_texts, "a list of texts"),
+    "options": (_are_settings, "a table of texts"),
+    "players": (_is_whole, "a whole number"),
+    "rounds": (_is_whole, "a whole number"),
+    "seed": (_is_whole, "a whole number"),
+    "seat_orders": (_is_text, "a text"),
+    "tc": (_is_text, "a text"),
+    "move_time": (_is_number, "a number of seconds"),
+    "nodes": (_is_whole, "a whole number"),
+    "hang": (_is_number, "a number of seconds"),
+    "startup": (_is_number, "a number of seconds"),
+    "bench": (_is_whole, "a whole number"),
+    "limits": (_are_numbers, "a table of numbers"),
+    "freeze": (_is_flag, "true or false"),
+}
+"""What a file may say, and what it must look like."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """All that was agreed before the first match. With the bots' versions it decides the id."""
+
+    bots: tuple[str, ...]
+    name: str = ""
+    format: str = ROUND_ROBIN
+    games: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    players: int = 2
+    rounds: int = 10
+    seed: int = field(default=0, repr=False)
+    """Not shown: deals still to be played follow from it."""
+    seat_orders: str = SeatOrders.ALL.value
+    bench: int = BENCH
+    """After how many faults in a row a bot is taken out; 0 never."""
+    conditions: Conditions = field(default_factory=Conditions)
+
+    def __post_init__(self) -> None:
+        if self.format != ROUND_ROBIN:
+            raise SpecError(f"format '{self.format}' is not known; there is {ROUND_ROBIN}")
+        if self.seat_orders not in {order.value for order in SeatOrders}:
+            raise SpecError(f"seat orders are all or rotations, not '{self.seat_orders}'")
+        if self.seed < 0 or self.bench < 0:
+            raise SpecError("seed and bench are not negative")
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is stored; `parse_terms` reads it."""
+        own = {one.name: getattr(self, one.name) for one in fields(self)}
+        conditions = own.pop("conditions")
+        return {
+            **own,
+            "bots": list(self.bots),
+            "games": list(self.games),
+            "options": dict(self.options),
+            **conditions.control.settings,
+            "limits": conditions.limits.as_json(),
+            "freeze": conditions.freeze,
+        }
+
+    def seen_from(self, folder: Path) -> "Terms":
+        """The same with the folders of bots that are written as seen from `folder`."""
+        return replace(self, bots=tuple(_absolute(folder, bot) for bot in self.bots))
+
+    def kept_in(self, folder: Path | None) -> "Terms":
+        """The same for a database in `folder`: bots below it are written as seen from there.
+
+        So a folder can be moved or copied as a whole, and plays the bots that lie in it.
+        """
+        if folder is None:
+            return self
+        return replace(self, bots=tuple(_relative(folder, bot) for bot in self.bots))
+
+
+def read_terms(path: Path) -> Terms:
+    """The terms that a file tells; its folders are meant from where the file lies."""
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SpecError(f"{path}: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SpecError(f"{path}: {error}") from None
+    try:
+        return parse_terms(document).seen_from(path.parent)
+    except SpecError as error:
+        raise SpecError(f"{path}: {error}") from None
+
+
+def parse_terms(document: Mapping[str, Any]) -> Terms:
+    """The terms of a parsed document; a misspelt key is an error."""
+    for key, value in document.items():
+        if key not in _KEYS:
+            raise SpecError(f"unknown key '{key}'; {suggestion(key, _KEYS)}")
+        fits, words = _KEYS[key]
+        if not fits(value):
+            raise SpecError(f"{key} is {words}")
+    if not document.get("bots"):
+        raise SpecError('bots are missing, for example bots = ["random", "./mybot"]')
+    given = dict(document)
+    control = {key: given.pop(key) for key in _CONTROL if key in given}
+    limits = {name: str(value) for name, value in given.pop("limits", {}).items()}
+    try:
+        conditions = Conditions(
+            control=parse_control(**control),
+            limits=parse_limits(limits),
+            freeze=given.pop("freeze", None),
+        )
+    except Misuse as error:
+        raise SpecError(str(error)) from None
+    given["bots"], given["games"] = tuple(given["bots"]), tuple(given.get("games", ()))
+    given.setdefault("seed", fresh_seed())
+    return Terms(**given, conditions=conditions)
+
+
+def _absolute(folder: Path, bot: str) -> str:
+    name, colon, options = bot.partition(":")
+    if name in built_in_bots() or not is_folder(name, folder):
+        return bot
+    return os.path.normpath(folder.absolute() / name) + colon + options
+
+
+def _relative(folder: Path, bot: str) -> str:
+    name, colon, options = bot.partition(":")
+    if not Path(name).is_absolute() or not Path(name).is_relative_to(folder.absolute()):
+        return bot
+    return f"./{Path(name).relative_to(folder.absolute()).as_posix()}{colon}{options}"

@@ -1,0 +1,356 @@
+"""A match as people look at it: in a list, on its own, as a record, with what its bots printed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.tournament.again import bot_words, match_words
+from arena.tournament.terms import Terms, parse_terms
+from leaderboard.errors import NotFound
+from leaderboard.store import Store
+from leaderboard.values import (
+    ANY_FAULT,
+    Entry,
+    MatchFilter,
+    Pool,
+    StoredMatch,
+    Tournament,
+    Vocabulary,
+)
+from referee.bots.conditions import Conditions
+from referee.bots.entry import built_in_bots
+from referee.games.registry import game_names
+from referee.match.clock import parse_control
+from referee.match.record import MoveRecord, Record, SeatRecord, read_record
+from referee.match.verdict import Termination
+from referee.words import suggestion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """A seat of a match in a list."""
+
+    seat: int
+    bot: str
+    version: str
+    rank: int | None
+    score: int | None
+    fault: str | None
+    elapsed_us: int
+
+    def to_json(self) -> dict[str, object]:
+        """Without what depends on the run."""
+        names = ("seat", "bot", "version", "rank", "score", "fault")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRow:
+    """A match in a list."""
+
+    match: str
+    tournament: str
+    pairing: int
+    block: int
+    deal: int
+    pool: Pool
+    status: str
+    termination: str | None
+    reason: str | None
+    turns: int
+    commitment: str
+    seats: tuple[SeatRow, ...]
+    attempts: int
+    sequence: int
+
+    @property
+    def best_first(self) -> tuple[SeatRow, ...]:
+        """The seats by rank."""
+        return tuple(sorted(self.seats, key=lambda seat: (seat.rank or 99, seat.seat)))
+
+    def to_json(self) -> dict[str, object]:
+        """The match for machines."""
+        return {
+            "match": self.match,
+            "tournament": self.tournament,
+            "pairing": self.pairing,
+            "block": self.block,
+            "deal_number": self.deal,
+            **pool_json(self.pool),
+            "status": self.status,
+            "termination": self.termination,
+            "reason": self.reason,
+            "turns": self.turns,
+            "commitment": self.commitment,
+            "seats": [seat.to_json() for seat in self.seats],
+            "run": {
+                "attempts": self.attempts,
+                "sequence": self.sequence,
+                "elapsed_us": [seat.elapsed_us for seat in self.seats],
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchView:
+    """One match: how it ended, why, and how to play it again."""
+
+    row: MatchRow
+    tournament: Tournament
+    again: str
+    """What to type after the program; empty while its seed is not to be told."""
+    evidence: Mapping[str, str]
+    """What was measured or printed last about a fault, by seat as in JSON."""
+    attached: frozenset[int]
+    """Seats whose bots were started by their authors."""
+
+    def to_json(self) -> dict[str, object]:
+        """The match for machines."""
+        return {
+            **self.row.to_json(),
+            "reproduce": self.again,
+            "evidence": dict(self.evidence),
+            "marks": list(self.tournament.marks),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordView:
+    """A record, as far as it may be told."""
+
+    record: Record
+    over: bool
+    """Whether its tournament is; until then its seeds are not told."""
+    complete: Record
+    """With everything that is needed to show the table; not for telling."""
+
+    def until(self, step: int, name: str) -> "RecordView":
+        """The match up to a step; NotFound if it has none."""
+        if not 0 < step <= self.complete.steps:
+            last = self.complete.steps
+            there = f"steps 1 to {last}" if last else "no steps"
+            raise NotFound(f"there is no step '{name}@{step}'; the match has {there}")
+        return RecordView(
+            record=self.record.until(step), over=self.over, complete=self.complete.until(step)
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The record for machines."""
+        return self.record.to_json()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLog:
+    """What a bot printed during a match, and its notes by step."""
+
+    seat: int
+    bot: str
+    log: str
+    notes: tuple[tuple[int, str], ...]
+    attached: bool
+
+    def to_json(self) -> dict[str, object]:
+        """The log for machines."""
+        return {
+            "seat": self.seat,
+            "bot": self.bot,
+            "log": self.log,
+            "notes": [{"step": step, "note": note} for step, note in self.notes],
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogsView:
+    """What the bots of a match printed."""
+
+    match: str
+    seats: tuple[SeatLog, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """The logs for machines."""
+        return {"match": self.match, "seats": [seat.to_json() for seat in self.seats]}
+
+
+def pool_json(pool: Pool) -> dict[str, object]:
+    """What makes results comparable, for machines."""
+    return {
+        "game": pool.game,
+        "rules": pool.rules,
+        "options": pool.chosen,
+        "players": pool.players,
+        "control": pool.control,
+    }
+
+
+def played_json(record: Record) -> dict[str, Any]:
+    """A match that was just played, for machines: without deal and moves, its result spread."""
+    whole = record.to_json()
+    head = ("match", "game", "rules", "options", "players", "control", "seed")
+    ending = ("termination", "reason", "turns")
+    return {
+        **{name: whole[name] for name in head},
+        **{name: whole["result"][name] for name in ending},
+        "seats": whole["seats"],
+        "run": whole["run"],
+    }
+
+
+def list_matches(
+    store: Store,
+    *,
+    tournament: str | None,
+    game: str | None,
+    bot: str | None,
+    fault: str | None,
+    limit: int,
+) -> list[MatchRow]:
+    """The newest first; NotFound for a word that fits nothing here or anywhere."""
+    wanted = store.find_tournament(tournament).id if tournament else None
+    found = store.matches(
+        MatchFilter(tournament=wanted, game=game, bot=bot, fault=fault, limit=limit)
+    )
+    if not found:
+        _refuse_unknown(game=game, bot=bot, fault=fault, known=store.words())
+    return [_row(match) for match in found]
+
+
+def show_match(store: Store, name: str, folder: Path | None) -> MatchView:
+    """The match of that name; `folder` is where the database lies."""
+    found = store.find_match(name)
+    head = store.find_tournament(found.tournament)
+    entries = {entry.number: entry for entry in store.entries(head.id)}
+    seats: tuple[SeatRecord, ...] = ()
+    evidence: Mapping[str, str] = {}
+    if found.status == "done":
+        record = read_record(store.record(found))
+        seats, evidence = record.seats, record.evidence
+    return MatchView(
+        row=_row(found),
+        tournament=head,
+        again=_again(found, head, entries, folder) if _is_over(head) else "",
+        evidence=evidence,
+        attached=frozenset(seat.seat for seat in seats if seat.attached),
+    )
+
+
+def tell_record(store: Store, name: str) -> RecordView:
+    """The record of a match; what others of its tournament follow from only when that is over."""
+    found = store.find_match(name)
+    head = store.find_tournament(found.tournament)
+    complete = read_record(store.record(found))
+    over = _is_over(head)
+    told = complete.revealed(head.seed, head.secret) if over else complete.hidden()
+    return RecordView(record=told, over=over, complete=complete)
+
+
+def tell_logs(store: Store, name: str, bot: str | None) -> LogsView:
+    """What the bots of a match printed, or one of them."""
+    found = store.find_match(name)
+    logs = store.logs(found)
+    record = read_record(store.record(found))
+    attached = {seat.seat for seat in record.seats if seat.attached}
+    chosen = [seat for seat in found.seats if bot in (None, seat.name, seat.bot)]
+    if not chosen:
+        there = ", ".join(seat.name for seat in found.seats)
+        raise NotFound(f"there is no bot '{bot}' in match {found.id}; there is {there}")
+    moves = [move for move in record.moves if isinstance(move, MoveRecord)]
+    return LogsView(
+        match=found.id,
+        seats=tuple(
+            SeatLog(
+                seat=seat.seat,
+                bot=seat.name,
+                log=logs.get(seat.seat, ""),
+                notes=tuple(
+                    (move.step, move.note)
+                    for move in moves
+                    if move.seat == seat.seat and move.note
+                ),
+                attached=seat.seat in attached,
+            )
+            for seat in chosen
+        ),
+    )
+
+
+def _is_over(head: Tournament) -> bool:
+    """The one rule for what is hidden: other matches on the same seed are still to be played."""
+    return head.finished_us is not None
+
+
+def _row(match: StoredMatch) -> MatchRow:
+    return MatchRow(
+        match=match.id,
+        tournament=match.tournament,
+        pairing=match.pairing,
+        block=match.block,
+        deal=match.deal,
+        pool=match.pool,
+        status=match.status,
+        termination=match.termination,
+        reason=match.reason,
+        turns=match.turns,
+        commitment=match.commitment,
+        seats=tuple(
+            SeatRow(
+                seat=seat.seat,
+                bot=seat.name,
+                version=seat.version,
+                rank=seat.rank,
+                score=seat.score,
+                fault=seat.fault,
+                elapsed_us=seat.elapsed_us,
+            )
+            for seat in match.seats
+        ),
+        attempts=match.attempts,
+        sequence=match.sequence,
+    )
+
+
+def _again(
+    match: StoredMatch, head: Tournament, entries: Mapping[int, Entry], folder: Path | None
+) -> str:
+    """The command that plays the match again."""
+    attached = head.spec.get("attached") if head.kind == "match" else None
+    place = folder or Path()
+    seats = [entries[seat.entry] for seat in match.seats]
+    bots = [bot_words(one.bot, str(place / one.home), one.options, one.name) for one in seats]
+    return match_words(
+        _terms(match, head),
+        bots,
+        game=match.pool.game,
+        options=match.pool.chosen,
+        deal=match.deal,
+        pairing=match.pairing,
+        attached=attached if isinstance(attached, str) else None,
+    )
+
+
+def _terms(match: StoredMatch, head: Tournament) -> Terms:
+    """What was agreed; matches on their own did not keep all of it in the first schema."""
+    stored: Any = head.spec if head.kind == "tournament" else head.spec.get("terms")
+    if stored is not None:
+        return parse_terms(stored)
+    told = dict(part.split("=") for part in match.pool.control.split(",") if "=" in part)
+    control = parse_control(
+        tc=told.get("tc", ""),
+        move_time=float(told.get("move", "0")),
+        nodes=int(told.get("nodes", "0")),
+    )
+    return Terms(bots=("random",), seed=head.seed, conditions=Conditions(control=control))
+
+
+def _refuse_unknown(
+    *, game: str | None, bot: str | None, fault: str | None, known: Vocabulary
+) -> None:
+    """NotFound for a word that fits nothing here or anywhere; it may be misspelt."""
+    faults = [one.value for one in Termination if one.faulty]
+    for what, word, words in (
+        ("game", game, (*game_names(), *known.games)),
+        ("bot", bot, (*built_in_bots(), *known.bots)),
+        ("fault", fault, (ANY_FAULT, *faults)),
+    ):
+        if word is not None and word not in words:
+            raise NotFound(f"there is no {what} '{word}'; {suggestion(word, sorted({*words}))}")

@@ -1,0 +1,77 @@
+"""The table of a match, moment by moment: while it is played, or from its record."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.games.contract import Game, Setup
+from referee.games.picture import Picture
+from referee.games.state import Journal
+from referee.match.plan import MatchPlan
+from referee.match.record import Record
+from referee.match.replay import Replay
+from referee.match.session import Session
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that is due, with the table as its seat sees it."""
+
+    step: int
+    seat: int
+    bot: str
+    picture: Picture
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What was announced since the moment before, and what is due; nothing at the end."""
+
+    news: tuple[str, ...]
+    decision: Decision | None
+
+
+class LiveTable:
+    """The moments of a match that is being played."""
+
+    def __init__(self, plan: MatchPlan) -> None:
+        self._plan = plan
+        self._told = 0
+
+    def moment(self, session: Session) -> Moment:
+        """The present one; each is told once."""
+        plan, ask = self._plan, session.due
+        seat = ask.seat if ask else 0
+        news = _news(plan.game, plan.setup, session.events, seat, self._told)
+        self._told = len(session.events)
+        if ask is None:
+            return Moment(news, None)
+        picture = plan.game.picture(plan.setup, ask.observation)
+        return Moment(news, Decision(ask.step, seat, plan.seats[seat].name, picture))
+
+
+def moments(record: Record) -> Iterator[Moment]:
+    """Every decision that was a choice, and the end."""
+    replay = Replay(record)
+    told = 0
+    for now in replay.positions():
+        if now.asked:
+            news = _news(replay.game, replay.setup, replay.events, now.seat, told)
+            told = len(replay.events)
+            picture = replay.game.picture(replay.setup, now.observation)
+            yield Moment(news, Decision(now.step, now.seat, record.seats[now.seat].bot, picture))
+    yield Moment(_news(replay.game, replay.setup, replay.events, 0, told), None)
+
+
+def decision_at(record: Record, step: int) -> Decision | None:
+    """The decision of one step, whether it was a choice or not."""
+    replay = Replay(record)
+    for now in replay.positions():
+        if now.step == step:
+            picture = replay.game.picture(replay.setup, now.observation)
+            return Decision(now.step, now.seat, record.seats[now.seat].bot, picture)
+    return None
+
+
+def _news(game: Game, setup: Setup, events: Journal, seat: int, since: int) -> tuple[str, ...]:
+    """What a seat was told since event number `since`."""
+    return tuple(game.event_text(setup, event) for event in events.seen_by(seat, since))
