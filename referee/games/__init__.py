@@ -4,9 +4,7 @@ from typing import Final
 
 from referee.games import guard
 
-_ROOT: Final = guard.root_of(__path__[0])
-_FORM: Final = guard.decide(_ROOT)
-guard.enforce(_FORM, _ROOT)
+_FORM: Final = guard.settle(__path__[0], __name__)
 
 
 def compiled() -> bool:

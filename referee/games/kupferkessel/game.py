@@ -1,7 +1,7 @@
 """Kupferkessel Co. as a game of the arena."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from referee.games.chance import Chance
 from referee.games.contract import Game, Option, Setup
@@ -11,6 +11,7 @@ from referee.games.kupferkessel.memory import rebuild
 from referee.games.kupferkessel.observation import KettleObservation
 from referee.games.kupferkessel.rules import ALTERNATIVE, MAX_TURNS, NUM_ACTIONS, KettleState
 from referee.games.observation import Observation
+from referee.games.parts import Messages, Parts
 from referee.games.picture import Picture
 from referee.games.state import Event, Journal, State
 
@@ -57,6 +58,12 @@ class Kupferkessel(Game):
     event_columns = events.COLUMNS
     action_columns = ("cell", "choice")
     observation_type: ClassVar[type[Observation]] = KettleObservation
+    parts = Parts(
+        messages=Messages("referee.v1.kupferkessel_pb2", "Kupferkessel"),
+        view="referee.games.kupferkessel.named:KettleView",
+        style="referee.games.kupferkessel.style:KettleStyle",
+        swapper="referee.games.kupferkessel.swapper:KettleSwapper",
+    )
 
     def deal(self, setup: Setup, chance: Chance, journal: Journal | None = None) -> KettleState:
         return deal(setup, chance, journal)
@@ -116,6 +123,9 @@ class Kupferkessel(Game):
             "recipes": [_recipe_keys(hand) for hand in state.recipes],
             "recipes_left": _recipe_keys(state.recipes_left),
         }
+
+
+GAME: Final = Kupferkessel()
 
 
 def _own(observation: Observation) -> KettleObservation:

@@ -1,11 +1,12 @@
 """Trapper as a game of the arena."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from referee.games.chance import Chance
 from referee.games.contract import Game, Option, Setup
 from referee.games.observation import Observation
+from referee.games.parts import Messages, Parts
 from referee.games.picture import Picture
 from referee.games.state import Event, Journal, State
 from referee.games.trapper import events, notation, tiles, view
@@ -47,6 +48,12 @@ class Trapper(Game):
     event_columns = events.COLUMNS
     action_columns = notation.COLUMNS
     observation_type: ClassVar[type[Observation]] = TrapperObservation
+    parts = Parts(
+        messages=Messages("referee.v1.trapper_pb2", "Trapper"),
+        view="referee.games.trapper.named:TrapperView",
+        style="referee.games.trapper.style:TrapperStyle",
+        swapper="referee.games.trapper.swapper:TrapperSwapper",
+    )
 
     def turn_cap(self, setup: Setup) -> int:
         return variant_of(setup).max_turns
@@ -107,6 +114,9 @@ class Trapper(Game):
 
     def chance_in_words(self, stream: str, result: Sequence[int]) -> list[str]:
         return _colour_names(result)
+
+
+GAME: Final = Trapper()
 
 
 def _own(observation: Observation) -> TrapperObservation:

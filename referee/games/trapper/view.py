@@ -18,7 +18,6 @@ _Line = tuple[Ink, ...]
 _SCREEN: Final = 80
 _WIDTH: Final = 6
 """Columns of a cell."""
-_HIDDEN: Final = -2
 _TRAPPER_LETTERS: Final = "GBEV"
 _PHASES: Final = (
     "",
@@ -81,7 +80,7 @@ def _cell(variant: Variant, seen: TrapperObservation, cell: int) -> Ink:
         trapper = seen.trappers.index(cell)
         return _coloured(f"[{_TRAPPER_LETTERS[trapper]}]", trapper)
     tile = seen.board[cell]
-    if tile == _HIDDEN:
+    if tile == tiles.HIDDEN:
         return Ink("??", "grey")
     if tile == tiles.NO_TILE:
         return Ink("--" if cell == seen.target else ".")
