@@ -2,7 +2,7 @@
 
 import typing
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
@@ -127,7 +127,9 @@ class Turn(Generic[View]):
     eval: float | None = None
     """May be set: the result this bot expects, from 0 (last) to 1 (sole first)."""
     received: float = field(default_factory=monotonic, repr=False)
-    """When the question arrived, by `time.monotonic`."""
+    """When the question arrived, by `now`."""
+    now: Callable[[], float] = field(default=monotonic, repr=False)
+    """The clock that budgets are measured by, in seconds."""
     _notes: list[str] = field(default_factory=list)
 
     @classmethod
@@ -204,7 +206,7 @@ class Turn(Generic[View]):
         match = self.match
         nodes = own or (0 if match.control.timed else match.nodes or default)
         seconds = think(self.clock, match.control, match.asked)
-        return Budget(nodes, self.received + seconds)
+        return Budget(nodes, self.received + seconds, self.now)
 
 
 @dataclass(frozen=True)
