@@ -16,7 +16,7 @@ from arena.errors import Misuse
 from referee.games.chance import Chance
 from referee.games.observation import Observation
 from referee.games.parts import Parts, load
-from referee.games.picture import Picture
+from referee.games.picture import Picture, stacked
 from referee.games.state import Event, Journal, State
 from referee.games.style import Style
 
@@ -136,6 +136,19 @@ class Game(ABC):
     @abstractmethod
     def picture(self, setup: Setup, observation: Observation) -> Picture:
         """The table as this seat sees it, for people."""
+
+    def table(self, setup: Setup, state: State) -> Picture:
+        """The whole table with all that is hidden: for people who watch, never for a seat.
+
+        A game that draws none shows what each seat sees, one below the other.
+        """
+        seats = range(setup.players)
+        return stacked(
+            [
+                (f"Seat {seat + 1} sees:", self.picture(setup, state.observe(seat)))
+                for seat in seats
+            ]
+        )
 
     @abstractmethod
     def event_text(self, setup: Setup, event: Event) -> str:

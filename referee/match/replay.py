@@ -9,6 +9,7 @@ from referee.games.chance import Streams
 from referee.games.contract import Game, Setup
 from referee.games.course import Course
 from referee.games.observation import Observation
+from referee.games.picture import Picture
 from referee.games.registry import get_game
 
 
@@ -44,6 +45,10 @@ class Replay:
         self.events = self._course.events
         """What was announced so far."""
         self._moves = [move for move in record["moves"] if "chance" not in move]
+
+    def table(self) -> Picture:
+        """The whole table where the match stands now, with all that is hidden."""
+        return self.game.table(self.setup, self._course.state)
 
     def positions(self) -> Iterator[Position]:
         """The table before each move of the record; after the last the match stands at its end."""

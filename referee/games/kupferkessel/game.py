@@ -108,12 +108,14 @@ class Kupferkessel(Game):
     def picture(self, setup: Setup, observation: Observation) -> Picture:
         return view.picture(variant_of(setup), _own(observation))
 
+    def table(self, setup: Setup, state: State) -> Picture:
+        return view.table(_own_state(state))
+
     def event_text(self, setup: Setup, event: Event) -> str:
         return view.event_text(variant_of(setup), event)
 
     def deal_in_words(self, state: State) -> Mapping[str, object]:
-        if not isinstance(state, KettleState):
-            raise TypeError(f"{type(state).__name__} is no state of {self.title}")
+        state = _own_state(state)
         name = cards.card_name
         return {
             "grid": {notation.cell_text(i): name(card) for i, card in enumerate(state.cells)},
@@ -132,6 +134,12 @@ def _own(observation: Observation) -> KettleObservation:
     if not isinstance(observation, KettleObservation):
         raise TypeError(f"{type(observation).__name__} is no observation of Kupferkessel Co.")
     return observation
+
+
+def _own_state(state: State) -> KettleState:
+    if not isinstance(state, KettleState):
+        raise TypeError(f"{type(state).__name__} is no state of Kupferkessel Co.")
+    return state
 
 
 def _recipe_keys(recipes: Sequence[int]) -> list[str]:

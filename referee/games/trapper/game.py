@@ -92,20 +92,22 @@ class Trapper(Game):
     def picture(self, setup: Setup, observation: Observation) -> Picture:
         return view.picture(variant_of(setup), _own(observation))
 
+    def table(self, setup: Setup, state: State) -> Picture:
+        return view.table(_own_state(state))
+
     def event_text(self, setup: Setup, event: Event) -> str:
         return view.event_text(event)
 
     def deal_in_words(self, state: State) -> Mapping[str, object]:
-        if not isinstance(state, TrapperState):
-            raise TypeError(f"{type(state).__name__} is no state of {self.title}")
+        state = _own_state(state)
         board = {
-            notation.cell_text(cell): tiles.tile_name(tile % tiles.FACE_DOWN)
+            notation.cell_text(cell): _tile_words(tile % tiles.FACE_DOWN)
             for cell, tile in enumerate(state.cells)
             if tile != tiles.NO_TILE
         }
         return {
             "board": board,
-            "removed": [tiles.tile_name(tile) for tile in state.out],
+            "removed": [_tile_words(tile) for tile in state.out],
             "hands": [
                 _colour_names(as_cards(hand_of(state, seat))) for seat in range(state.players)
             ],
@@ -123,6 +125,17 @@ def _own(observation: Observation) -> TrapperObservation:
     if not isinstance(observation, TrapperObservation):
         raise TypeError(f"{type(observation).__name__} is no observation of Trapper")
     return observation
+
+
+def _own_state(state: State) -> TrapperState:
+    if not isinstance(state, TrapperState):
+        raise TypeError(f"{type(state).__name__} is no state of Trapper")
+    return state
+
+
+def _tile_words(tile: int) -> str:
+    """A tile with its water, without which two tiles of a species would have the same name."""
+    return f"{tiles.tile_name(tile)} {tiles.water_side(tile)}"
 
 
 def _colour_names(cards: Sequence[int]) -> list[str]:
