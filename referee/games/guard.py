@@ -9,8 +9,12 @@ a digest of the sources it was made from, and only a library of the present sour
 What is compiled is listed in a file `compiled.txt` of the package, and in one of each package
 directly below it, so that a game lists its own modules in its own folder. A line is the full name
 of a module; ``uses NAME`` names one that those import and that is not compiled, for a constant may
-have been taken over from there. A package outside the arena that compiles its rules says
-``guard.settle(__path__[0], __name__)`` before it imports any of them, and has the same guard.
+have been taken over from there.
+
+A package outside the arena that compiles its rules says ``guard.settle(__path__[0], __name__)``
+before it imports any of them, and has the same guard. What it compiles are functions over ints and
+lists; its `State` and `Style` stay in source, for a class that is compiled apart from its base
+does not share the base's fields.
 
 Not compiled itself, and also run by `setup.py`, by its path: it imports nothing but the standard
 library, and of that only what every Python has loaded before.
