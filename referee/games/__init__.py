@@ -1,4 +1,7 @@
-"""Games: what a game is, and the rules of each. Pure: no I/O, no clock, no global chance."""
+"""Games: what a game is, its laws, the course of play, and each game with all its parts.
+
+Pure: no I/O, no clock, no global chance.
+"""
 
 from typing import Final
 
