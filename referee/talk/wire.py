@@ -6,7 +6,9 @@ generic form, with the names beside the numbers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
 from referee.games.contract import Game, Setup
@@ -47,11 +49,17 @@ def position_to_pb(game: Game, ask: Ask, request: play_pb2.ActRequest) -> None:
 
 def _put(message: Message, into: play_pb2.MatchStart | play_pb2.ActRequest, oneof: str) -> None:
     """Where the contract has a place for this message, otherwise as one it does not know."""
-    for field in into.DESCRIPTOR.oneofs_by_name[oneof].fields:
-        if field.message_type is message.DESCRIPTOR:
-            getattr(into, field.name).CopyFrom(message)
-            return
-    into.typed.Pack(message)
+    if place := _place(into.DESCRIPTOR, oneof, message.DESCRIPTOR):
+        getattr(into, place).CopyFrom(message)
+    else:
+        into.typed.Pack(message)
+
+
+@cache
+def _place(frame: Descriptor, oneof: str, message: Descriptor) -> str:
+    """The field of a choice that holds messages of this type; empty if there is none."""
+    fields = frame.oneofs_by_name[oneof].fields
+    return next((field.name for field in fields if field.message_type is message), "")
 
 
 def settings_to_pb(settings: Mapping[str, str]) -> list[play_pb2.Setting]:
