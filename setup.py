@@ -1,8 +1,9 @@
 """Compiles rules and search where that is possible; everything else stands in `pyproject.toml`.
 
-What is compiled, and how it is found again, is told in `referee/games/guard.py`. Compiling is
-never required: without a C compiler, without mypy, after an error of either, or with
-``ARENA_COMPILE=0`` the same sources run interpreted.
+What is compiled stands in the lists of the packages (`compiled.txt`); how they are read, and how
+the binaries are found again, is told in `referee/games/guard.py`. Compiling is never required:
+without a C compiler, without mypy, after an error of either, or with ``ARENA_COMPILE=0`` the same
+sources run interpreted.
 """
 
 import os
@@ -20,8 +21,9 @@ from setuptools.command.build import build
 
 MYPY = "mypy==2.4.1"
 ROOT = Path(__file__).resolve().parent
-GAMES = Path("referee", "games")
-GUARD: dict[str, Any] = runpy.run_path(str(ROOT / GAMES / "guard.py"))
+PACKAGE = "referee.games"
+GUARD: dict[str, Any] = runpy.run_path(str(ROOT.joinpath(*PACKAGE.split("."), "guard.py")))
+MODULES: tuple[str, ...] = GUARD["listed"](str(ROOT), PACKAGE).modules
 SETTINGS = """[mypy]
 [mypy-arena.sdk]
 follow_imports = skip
@@ -50,15 +52,15 @@ def extensions() -> list[Extension]:
     except ImportError:
         print("no mypy here: the rules will run interpreted", file=sys.stderr)
         return []
-    sources = [GUARD["source"]("", name) for name in GUARD["MODULES"]]
-    library = GUARD["library"](GUARD["digest"](""))
+    sources = [GUARD["source"]("", name) for name in MODULES]
+    library = GUARD["library"](GUARD["digest"](GUARD["listed"]("", PACKAGE)))
     with tempfile.TemporaryDirectory() as cache:
         settings = Path(cache, "mypy.ini")
         settings.write_text(SETTINGS, encoding="utf-8")
         options = [f"--config-file={settings}", f"--cache-dir={cache}"]
         try:
             result: list[Extension] = mypycify(
-                options + sources, opt_level="3", group_name=f"{GUARD['PACKAGE']}.{library}"
+                options + sources, opt_level="3", group_name=f"{PACKAGE}.{library}"
             )
         except (Exception, SystemExit) as error:  # mypyc leaves by sys.exit
             print(f"mypyc failed ({error}): the rules will run interpreted", file=sys.stderr)
@@ -84,7 +86,7 @@ class DropBinaries(Command):
 
     def run(self) -> None:
         root = ROOT if self.editable_mode else Path(self.build_lib or "build")
-        for name in GUARD["MODULES"]:
+        for name in MODULES:
             folder = Path(GUARD["source"](str(root), name)).parent
             for pattern in ("*.so", "*.pyd"):
                 for binary in folder.glob(pattern):

@@ -18,6 +18,7 @@ from grpc_tools import protoc
 ROOT = Path(__file__).resolve().parent.parent
 PROTOS = ROOT / "protos"
 STUBS = ROOT / "referee" / "v1"
+LANGUAGE = Path(protoc.__file__).parent / "_proto"
 
 
 def main() -> int:
@@ -60,7 +61,8 @@ def generate(folder: Path) -> None:
 
 def run(arguments: list[str]) -> None:
     """One run of the compiler over files below `protos/`."""
-    if protoc.main(["protoc", f"-I{PROTOS}", *arguments]) != 0:
+    # What the language itself brings (google/protobuf/any.proto) comes with the compiler.
+    if protoc.main(["protoc", f"-I{PROTOS}", f"-I{LANGUAGE}", *arguments]) != 0:
         raise SystemExit("protoc failed")
 
 

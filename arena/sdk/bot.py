@@ -1,24 +1,26 @@
 """What a bot sees: the match it plays, the turn it is asked about, the actions it may choose."""
 
+import typing
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from random import Random
 from time import monotonic
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, cast
 
 from arena.sdk.timing import Budget, Clock, Control, think
 from referee.games.contract import Game, Setup
+from referee.games.course import Ask
 from referee.games.observation import Observation
 from referee.games.state import Event, State
 
-_VIEWS: Final = {
-    "kupferkessel": ("arena.sdk.kupferkessel", "KettleView"),
-    "trapper": ("arena.sdk.trapper", "TrapperView"),
-}
-"""Imported when first asked for: a bot that needs no view starts without them."""
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # knows defaults, as `typing` does from 3.13 on
+
+    View = TypeVar("View", default=Any)
+else:
+    View = typing.TypeVar("View")
 
 
 @dataclass
@@ -109,8 +111,8 @@ class Announcement:
 
 
 @dataclass
-class Turn:
-    """A decision the bot is asked to make."""
+class Turn(Generic[View]):
+    """A decision the bot is asked to make; in a `Turn[KettleView]` the view has its type."""
 
     match: Match
     step: int
@@ -125,8 +127,28 @@ class Turn:
     eval: float | None = None
     """May be set: the result this bot expects, from 0 (last) to 1 (sole first)."""
     received: float = field(default_factory=monotonic, repr=False)
-    """When the question arrived, by `time.monotonic`."""
+    """When the question arrived, by `now`."""
+    now: Callable[[], float] = field(default=monotonic, repr=False)
+    """The clock that budgets are measured by, in seconds."""
     _notes: list[str] = field(default_factory=list)
+
+    @classmethod
+    def put(cls, match: Match, ask: Ask, clock: Clock) -> Self:
+        """The question `ask`, which the bot of this match is asked now and remembers."""
+        match.memory.extend(ask.events)
+        match.asked += 1
+        giving_up = set(ask.gives_up)
+        return cls(
+            match=match,
+            step=ask.step,
+            observation=ask.observation,
+            events=ask.events,
+            legal=tuple(
+                Action(index, action, index in giving_up, match.game)
+                for index, action in enumerate(ask.legal)
+            ),
+            clock=clock,
+        )
 
     def note(self, text: str) -> None:
         """Leave a remark in the record of this step; `arena logs` shows it."""
@@ -138,13 +160,9 @@ class Turn:
         return "\n".join(self._notes)
 
     @cached_property
-    def view(self) -> Any:  # noqa: ANN401 - each game has its own; `KettleView(turn)` is typed
-        """The table with names: a `KettleView` or a `TrapperView`, as the game is."""
-        name = self.match.game.name
-        if name not in _VIEWS:
-            raise LookupError(f"there is no view of {name}; use turn.observation")
-        module, view = _VIEWS[name]
-        return getattr(import_module(module), view)(self)
+    def view(self) -> View:
+        """The table with names, as the game brings it: a `KettleView` or a `TrapperView`."""
+        return cast("View", self.match.game.view(self))
 
     @property
     def announcements(self) -> list[Announcement]:
@@ -188,7 +206,7 @@ class Turn:
         match = self.match
         nodes = own or (0 if match.control.timed else match.nodes or default)
         seconds = think(self.clock, match.control, match.asked)
-        return Budget(nodes, self.received + seconds)
+        return Budget(nodes, self.received + seconds, self.now)
 
 
 @dataclass(frozen=True)

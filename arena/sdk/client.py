@@ -13,7 +13,7 @@ from arena.sdk.attaching import read_invitation
 from arena.sdk.bot import Action, Bot, Match, Result, Turn
 from arena.sdk.logs import NoteHandler, install
 from arena.sdk.timing import Clock, Control
-from arena.sdk.wire import read_position, read_settings
+from arena.sdk.wire import read_ask, read_settings
 from arena.version import VERSION
 from referee.games.registry import get_game
 from referee.v1 import play_pb2, play_pb2_grpc
@@ -146,23 +146,10 @@ class _Player:
 
 
 def _turn(match: Match, request: play_pb2.ActRequest) -> Turn:
-    position = read_position(match.game, request)
-    match.memory.extend(position.events)
-    match.asked += 1
-    giving_up = set(request.gives_up)
-    return Turn(
-        match=match,
-        step=request.step,
-        observation=position.observation,
-        events=position.events,
-        legal=tuple(
-            Action(index, action, index in giving_up, match.game)
-            for index, action in enumerate(position.legal)
-        ),
-        clock=Clock(
-            budget_s=request.clock.budget_us / 1e6,
-            bank_s=request.clock.bank_us / 1e6,
-            charged_s=request.clock.charged_us / 1e6,
-            charged_cpu_s=request.clock.charged_cpu_us / 1e6,
-        ),
+    clock = Clock(
+        budget_s=request.clock.budget_us / 1e6,
+        bank_s=request.clock.bank_us / 1e6,
+        charged_s=request.clock.charged_us / 1e6,
+        charged_cpu_s=request.clock.charged_cpu_us / 1e6,
     )
+    return Turn.put(match, read_ask(match.game, request), clock)

@@ -18,8 +18,8 @@ from collections.abc import Callable, Mapping, Sequence
 from arena.sdk.bot import Action, Bot, Match, Result, Turn
 from arena.sdk.timing import Clock, Control
 from referee.games.chance import Streams
+from referee.games.course import Ask, Course
 from referee.games.registry import get_game
-from referee.games.state import Journal, State
 
 MakesBot = Callable[[Match], Bot]
 
@@ -40,8 +40,7 @@ def play_locally(
     """
     rules = get_game(game)
     setup = rules.setup(len(bots), options)
-    journal = Journal()
-    state = rules.deal(setup, Streams(_seed("deal", seed)), journal)
+    course = Course(rules, setup, Streams(_seed("deal", seed)))
     matches = [
         Match(
             game=rules,
@@ -56,7 +55,8 @@ def play_locally(
     players = [make(match) for make, match in zip(bots, matches, strict=True)]
     for player in players:
         player.start()
-    _play(state, journal, players, watch)
+    _play(course, players, watch)
+    state = course.state
     result = Result(
         termination="max_turns" if state.ending == "max_turns" else "normal",
         reason=f"the match ended by the rules ({state.ending.replace('_', ' ')})",
@@ -68,45 +68,27 @@ def play_locally(
     return result
 
 
-def turn_of(state: State, match: Match, told: Sequence[tuple[int, ...]], step: int) -> Turn:
-    """The question whose decision is due in `state`, to the seat that has it."""
-    match.memory.extend(told)
-    match.asked += 1
-    return Turn(
-        match=match,
-        step=step,
-        observation=state.observe(state.seat),
-        events=told,
-        legal=tuple(
-            Action(index, action, state.gives_up(action), match.game)
-            for index, action in enumerate(state.legal_actions())
-        ),
-        clock=Clock(Control().hang_s, 0.0, 0.0),
-    )
+def turn_of(match: Match, ask: Ask) -> Turn:
+    """The question as the wire would put it to the bot of this match."""
+    return Turn.put(match, ask, Clock(Control().hang_s, 0.0, 0.0))
 
 
 def _play(
-    state: State,
-    journal: Journal,
+    course: Course,
     players: Sequence[Bot],
     watch: Callable[[Turn, Action], None] | None,
 ) -> None:
-    told = [0] * len(players)
-    step = 0
-    while not state.over:
-        step += 1
-        legal = state.legal_actions()
-        if len(legal) == 1:  # nobody is asked where there is nothing to choose
-            state.apply(legal[0])
-            continue
-        seat = state.seat
-        news = journal.seen_by(seat, told[seat])
-        told[seat] = len(journal)
-        turn = turn_of(state, players[seat].match, news, step)
-        action = players[seat].act(turn)
+    while True:
+        for _ in course.unasked():
+            pass  # nobody is asked where there is nothing to choose
+        if course.over:
+            return
+        ask = course.ask()
+        turn = turn_of(players[ask.seat].match, ask)
+        action = players[ask.seat].act(turn)
         if watch is not None:
             watch(turn, action)
-        state.apply(action.id)
+        course.decide(action.id)
 
 
 def _seed(name: str, seed: int) -> bytes:

@@ -11,7 +11,8 @@ are then only a guard that keeps it from hanging. With a clock the seconds decid
 True
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
@@ -64,16 +65,18 @@ class Budget:
     nodes: int
     """Nodes, playouts or positions; 0 for no limit."""
     deadline: float
-    """By `time.monotonic`."""
+    """By `now`."""
+    now: Callable[[], float] = field(default=monotonic, repr=False, compare=False)
+    """The clock, in seconds."""
 
     @property
     def left_s(self) -> float:
         """Seconds until the deadline."""
-        return self.deadline - monotonic()
+        return self.deadline - self.now()
 
     def spent(self, nodes: int) -> bool:
         """Whether it is time to answer, after so many nodes."""
-        return (0 < self.nodes <= nodes) or monotonic() >= self.deadline
+        return (0 < self.nodes <= nodes) or self.now() >= self.deadline
 
 
 def think(clock: Clock, control: Control, asked: int) -> float:

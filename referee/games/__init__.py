@@ -1,12 +1,13 @@
-"""Games: what a game is, and the rules of each. Pure: no I/O, no clock, no global chance."""
+"""Games: what a game is, its laws, the course of play, and each game with all its parts.
+
+Pure: no I/O, no clock, no global chance.
+"""
 
 from typing import Final
 
 from referee.games import guard
 
-_ROOT: Final = guard.root_of(__path__[0])
-_FORM: Final = guard.decide(_ROOT)
-guard.enforce(_FORM, _ROOT)
+_FORM: Final = guard.settle(__path__[0], __name__)
 
 
 def compiled() -> bool:

@@ -2,20 +2,27 @@
 
 The rules themselves are in the game's `State` (`referee.games.state`). Here stands what does not
 change during a match: seats, options, components, the names of columns, notation, pictures.
-Ids travel in columns, in the order and under the names that a game declares here; a game of the
-arena has typed messages with the same names, any other game travels in a generic form.
+Ids travel in columns, in the order and under the names that a game declares here; a game that
+brings typed messages has fields of the same names, any other travels in a generic form. What else
+a game brings (view, style, swapper) is told in its `parts`: nobody else has a list of games.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from arena.errors import Misuse
 from referee.games.chance import Chance
 from referee.games.observation import Observation
-from referee.games.picture import Picture
+from referee.games.parts import Parts, load
+from referee.games.picture import Picture, stacked
 from referee.games.state import Event, Journal, State
+from referee.games.style import Style
+
+if TYPE_CHECKING:
+    from referee.games.asked import AskedTurn
+    from referee.games.swapper import Swapper
 
 
 class SetupError(Misuse):
@@ -65,6 +72,8 @@ class Game(ABC):
     action_columns: ClassVar[tuple[str, ...]]
     """The columns that spell out an action."""
     observation_type: ClassVar[type[Observation]]
+    parts: ClassVar[Parts] = Parts()
+    """What the game brings besides its rules."""
 
     def setup(self, players: int, chosen: Mapping[str, str] | None = None) -> Setup:
         """The variant with these choices, defaults filled in; SetupError says what is wrong."""
@@ -128,6 +137,19 @@ class Game(ABC):
     def picture(self, setup: Setup, observation: Observation) -> Picture:
         """The table as this seat sees it, for people."""
 
+    def table(self, setup: Setup, state: State) -> Picture:
+        """The whole table with all that is hidden: for people who watch, never for a seat.
+
+        A game that draws none shows what each seat sees, one below the other.
+        """
+        seats = range(setup.players)
+        return stacked(
+            [
+                (f"Seat {seat + 1} sees:", self.picture(setup, state.observe(seat)))
+                for seat in seats
+            ]
+        )
+
     @abstractmethod
     def event_text(self, setup: Setup, event: Event) -> str:
         """An event in words, for people."""
@@ -139,3 +161,29 @@ class Game(ABC):
     def chance_in_words(self, stream: str, result: Sequence[int]) -> list[str]:
         """What a later shuffle gave, by name; next card first."""
         raise NotImplementedError(f"{self.name} has no chance after the deal")
+
+    def view(self, turn: "AskedTurn") -> object:
+        """The table with names, as the seat that is asked knows it; LookupError without a view."""
+        if not self.parts.view:
+            raise LookupError(f"there is no view of {self.name}; use turn.observation")
+        view: object = load(self.parts.view)(turn)
+        return view
+
+    def style(self) -> Style:
+        """How it is searched."""
+        style = load(self.parts.style)() if self.parts.style else Style()
+        if not isinstance(style, Style):
+            raise TypeError(f"{self.parts.style} is no Style")
+        return style
+
+    def swapper(self) -> "Swapper":
+        """Who knows what in it, for the leak check; LookupError if nobody has told."""
+        # A swapper knows the contract, and no match needs one.
+        from referee.games.swapper import Swapper  # noqa: PLC0415
+
+        if not self.parts.swapper:
+            raise LookupError(f"{self.name} brings no swapper, so it cannot be checked for leaks")
+        swapper = load(self.parts.swapper)()
+        if not isinstance(swapper, Swapper):
+            raise TypeError(f"{self.parts.swapper} is no Swapper")
+        return swapper

@@ -4,7 +4,6 @@ A package offers a game with an entry point of the group ``arena.games`` that na
 class. Nothing of it is imported before it is asked for by name.
 """
 
-from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Final
@@ -14,10 +13,8 @@ from referee.games.contract import Game
 from referee.words import suggestion
 
 GROUP: Final = "arena.games"
-_OWN: Final[Mapping[str, str]] = {
-    "kupferkessel": "referee.games.kupferkessel.game:Kupferkessel",
-    "trapper": "referee.games.trapper.game:Trapper",
-}
+_OWN: Final = ("kupferkessel", "trapper")
+"""Each is the folder of this name below this one; its module `game` holds it as `GAME`."""
 
 
 class UnknownGame(Misuse):
@@ -33,8 +30,7 @@ def game_names() -> tuple[str, ...]:
 def get_game(name: str) -> Game:
     """The game called `name`."""
     if name in _OWN:
-        module, _, attribute = _OWN[name].partition(":")
-        return _instance(name, getattr(import_module(module), attribute))
+        return _instance(name, import_module(f"referee.games.{name}.game").GAME)
     for point in entry_points(group=GROUP, name=name):
         return _instance(name, point.load())
     raise UnknownGame(f"there is no game '{name}'; {suggestion(name, game_names())}")

@@ -1,6 +1,6 @@
 """One position of a match, and the journal of what was announced on the way to it.
 
-The laws every state obeys, tested over all games in `tests/laws`:
+The laws every state obeys; `referee.games.laws` tries these and more on any game:
 
 - `legal_actions` is sorted, without doubles, within ``range(num_actions)`` and never empty
   before the end; every match ends.

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from arena.errors import ArenaError
 from referee.games.chance import Streams
 from referee.games.contract import Game, Setup
+from referee.games.course import Course
 from referee.games.observation import Observation
+from referee.games.picture import Picture
 from referee.games.registry import get_game
-from referee.games.state import Journal
 from referee.match.record import MoveRecord, Record
 
 
@@ -39,18 +40,22 @@ class Replay:
                 f"rules {self.game.rules_version}: its table cannot be shown"
             )
         self.setup: Setup = self.game.setup(record.players, record.options)
-        self.events = Journal()
-        """What was announced so far."""
         if record.match_seed is None:
             raise ValueError("a record without its seed cannot be dealt again")
         seed = bytes.fromhex(record.match_seed)
-        self._state = self.game.deal(self.setup, Streams(seed), self.events)
+        self._course = Course(self.game, self.setup, Streams(seed))
+        self.events = self._course.events
+        """What was announced so far."""
         self._moves = [move for move in record.moves if isinstance(move, MoveRecord)]
+
+    def table(self) -> Picture:
+        """The whole table where the match stands now, with all that is hidden."""
+        return self.game.table(self.setup, self._course.state)
 
     def positions(self) -> Iterator[Position]:
         """The table before each move of the record; after the last the match stands at its end."""
-        state = self._state
+        state = self._course.state
         for move in self._moves:
-            asked = len(state.legal_actions()) > 1 and not move.stand_in
+            asked = len(self._course.legal) > 1 and not move.stand_in
             yield Position(move.step, state.seat, state.observe(state.seat), asked)
-            state.apply(self.game.parse_action(move.action))
+            self._course.decide(self.game.parse_action(move.action))

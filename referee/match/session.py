@@ -18,24 +18,12 @@ from dataclasses import dataclass, field
 
 from referee.games.chance import Chance, Rng, Streams
 from referee.games.contract import Game, Setup
-from referee.games.observation import Observation
-from referee.games.state import Event, Journal, State
+from referee.games.course import Ask, Course, Decision
+from referee.games.state import Journal
 from referee.match.seeds import stand_in_seed
 from referee.match.verdict import Fault, Outcome, SeatFault, Termination
 
-
-@dataclass(frozen=True)
-class Ask:
-    """A decision that is due."""
-
-    seat: int
-    step: int
-    legal: tuple[int, ...]
-    gives_up: tuple[int, ...]
-    """Indices into `legal`."""
-    observation: Observation
-    events: tuple[Event, ...]
-    """What this seat was told since it was last asked."""
+__all__ = ["Ask", "LaterChance", "Move", "Phase", "Reply", "Session"]
 
 
 @dataclass(frozen=True)
@@ -95,15 +83,6 @@ class _Recorded(Chance):
 
 
 @dataclass
-class _Progress:
-    """What a seat has been told, and whether its bot still plays."""
-
-    told: int = 0
-    """How many events of the journal have been looked through for this seat."""
-    stand_in: Rng | None = None
-
-
-@dataclass
 class Session:
     """Owns the true state of one match."""
 
@@ -118,20 +97,19 @@ class Session:
     phase: Phase = field(default=Phase.SEATING, init=False)
 
     def __post_init__(self) -> None:
-        self._journal = Journal()
         self._chance = _Recorded(self.chance or Streams(self.seed))
-        self._state: State = self.game.deal(self.setup, self._chance, self._journal)
+        self._course = Course(self.game, self.setup, self._chance)
+        self._state = self._course.state
         self._chance.given.clear()
         self.deal = self.game.deal_in_words(self._state)
         """Everything chance decided at the start, in plain terms."""
-        self._seats = [_Progress() for _ in range(self.setup.players)]
+        self._stand_ins: dict[int, Rng] = {}
         self._faults: list[SeatFault] = []
-        self._step = 0
 
     @property
     def events(self) -> Journal:
         """Everything that was announced so far; for people who watch."""
-        return self._journal
+        return self._course.events
 
     def begin(self) -> None:
         """All bots are ready, or have failed to be: go on to the first decision."""
@@ -152,22 +130,21 @@ class Session:
                 ask.seat, Fault(Termination.ILLEGAL_ACTION, text, _legal_indices(len(ask.legal)))
             )
             return
-        self._apply(ask.legal[reply.index], reply)
+        self._note(self._course.decide(ask.legal[reply.index]), reply)
         self._advance()
 
     def fault(self, seat: int, fault: Fault) -> None:
         """The bot at `seat` is out of the match."""
-        if self.phase is Phase.OVER or self._seats[seat].stand_in is not None:
+        if self.phase is Phase.OVER or seat in self._stand_ins:
             raise RuntimeError(f"seat {seat} is not playing")
         self._faults.append(SeatFault(seat, self.due.step if self.due else 0, fault))
-        self._seats[seat].stand_in = Rng(stand_in_seed(self.seed, seat))
+        self._stand_ins[seat] = Rng(stand_in_seed(self.seed, seat))
         if self.phase is Phase.SEATING:
             return  # others may fail as well; `begin` sees who is left
         if self._honest() <= 1:
             self._forfeit(fault.termination)
         elif self.due is not None and self.due.seat == seat:
-            self.due = None
-            self._step -= 1  # the stand-in makes the decision that was due
+            self.due = None  # the stand-in makes the decision
             self._advance()
 
     def void(self, termination: Termination, reason: str) -> None:
@@ -177,46 +154,38 @@ class Session:
         self._finish(Outcome(termination, reason, self._state.turn, (), (), ()))
 
     def _honest(self) -> int:
-        return sum(progress.stand_in is None for progress in self._seats)
+        return self.setup.players - len(self._stand_ins)
 
     def _advance(self) -> None:
         """Carry out decisions nobody is asked about, up to the next question or the end."""
-        state = self._state
-        while not state.over:
-            legal = state.legal_actions()
-            stand_in = self._seats[state.seat].stand_in
-            if len(legal) > 1 and stand_in is None:
-                self._ask(legal)
+        course, stand_ins = self._course, self._stand_ins
+        while True:
+            for decision in course.unasked():
+                self._note(decision, Reply(decision.index), stand_in=decision.seat in stand_ins)
+            if course.over:
+                self._conclude()
                 return
-            action = legal[0]
-            if len(legal) > 1 and stand_in is not None:
-                keen = [one for one in legal if not state.gives_up(one)] or legal
-                action = keen[stand_in.below(len(keen))]
-            self._step += 1
-            self._apply(action, Reply(legal.index(action)), stand_in=stand_in is not None)
-        self._conclude()
+            stand_in = stand_ins.get(self._state.seat)
+            if stand_in is None:
+                self._ask()
+                return
+            decision = course.decide(self._chosen_by(stand_in))
+            self._note(decision, Reply(decision.index), stand_in=True)
 
-    def _ask(self, legal: list[int]) -> None:
-        seat = self._state.seat
-        progress = self._seats[seat]
-        self._step += 1
-        self.due = Ask(
-            seat=seat,
-            step=self._step,
-            legal=tuple(legal),
-            gives_up=tuple(i for i, one in enumerate(legal) if self._state.gives_up(one)),
-            observation=self._state.observe(seat),
-            events=tuple(self._journal.seen_by(seat, progress.told)),
-        )
-        progress.told = len(self._journal)
+    def _chosen_by(self, stand_in: Rng) -> int:
+        """Any action, but none that gives up while there is another."""
+        legal = self._course.legal
+        keen = [one for one in legal if not self._state.gives_up(one)] or legal
+        return keen[stand_in.below(len(keen))]
 
-    def _apply(self, action: int, reply: Reply, *, stand_in: bool = False) -> None:
-        state = self._state
-        move = Move(self._step, state.turn, state.seat, action, reply, stand_in)
-        state.apply(action)
+    def _ask(self) -> None:
+        self.due = self._course.ask()
+
+    def _note(self, made: Decision, reply: Reply, *, stand_in: bool = False) -> None:
+        """Write a decision into the history, after the chance that it drew."""
         self.history.extend(self._chance.given)
         self._chance.given.clear()
-        self.history.append(move)
+        self.history.append(Move(made.step, made.turn, made.seat, made.action, reply, stand_in))
 
     def _conclude(self) -> None:
         """The rules have ended the match."""

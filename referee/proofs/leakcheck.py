@@ -12,19 +12,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from importlib import import_module
 from typing import Final
 
 from referee import games
-from referee.games.registry import get_game
+from referee.games.registry import game_names, get_game
 from referee.proofs.leak.compare import Tally, check_pairs
-from referee.proofs.leak.port import Swapper
 
-SWAPPERS: Final[dict[str, str]] = {
-    "kupferkessel": "referee.proofs.leak.kupferkessel:KettleSwapper",
-    "trapper": "referee.proofs.leak.trapper:TrapperSwapper",
-}
-"""Who knows what in each game; a game without an entry cannot be checked."""
 LEAST_SHARE: Final = 0.05
 """A kind of secret that differs in fewer pairs was not really looked at."""
 CHUNK: Final = 400
@@ -63,15 +56,8 @@ def _carried_out(chunks: Sequence[tuple[str, int, str]], workers: int) -> Iterat
 
 
 def _check_chunk(game: str, pairs: int, seed: str) -> Tally:
-    return check_pairs(get_game(game), _swapper(game), pairs, f"{game}/{seed}")
-
-
-def _swapper(game: str) -> Swapper:
-    module, _, name = SWAPPERS[game].partition(":")
-    swapper = getattr(import_module(module), name)()
-    if not isinstance(swapper, Swapper):
-        raise TypeError(f"{SWAPPERS[game]} is no Swapper")
-    return swapper
+    rules = get_game(game)
+    return check_pairs(rules, rules.swapper(), pairs, f"{game}/{seed}")
 
 
 def report(game: str, seed: int, tally: Tally) -> str:
@@ -120,12 +106,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m referee.proofs.leakcheck", description=__doc__
     )
-    parser.add_argument("--game", required=True, choices=sorted(SWAPPERS))
+    parser.add_argument("--game", required=True, choices=game_names())
     parser.add_argument("--pairs", type=_positive, default=10_000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--workers", type=_positive, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--json", action="store_true", help="the result as one line of JSON")
     chosen = parser.parse_args(arguments)
+    try:
+        get_game(chosen.game).swapper()
+    except LookupError as error:
+        parser.error(str(error))
     workers = min(chosen.workers, -(-chosen.pairs // CHUNK))
     progress = _Counter(chosen.pairs)
     tally = check(chosen.game, chosen.pairs, chosen.seed, workers, progress.show)

@@ -5,10 +5,10 @@ sends. What a seat may not know must not reach the arguments of its messages.
 """
 
 from referee.games.contract import Game, Setup
+from referee.games.course import Ask
 from referee.match.clock import Control, SeatClock
-from referee.match.session import Ask
 from referee.match.verdict import Outcome
-from referee.talk.wire import Position, components_to_pb, position_to_pb, settings_to_pb
+from referee.talk.wire import components_to_pb, position_to_pb, settings_to_pb
 from referee.v1 import play_pb2
 
 
@@ -63,7 +63,7 @@ def request_message(
             charged_cpu_us=clock.charged_cpu_us,
         ),
     )
-    position_to_pb(game, Position(ask.events, ask.observation, ask.legal), request)
+    position_to_pb(game, ask, request)
     if want_text:
         request.table_text = game.picture(setup, ask.observation).plain()
         request.action_texts.extend(game.action_text(action) for action in ask.legal)

@@ -22,44 +22,45 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 from referee.v1 import generic_pb2 as referee_dot_v1_dot_generic__pb2
 from referee.v1 import kupferkessel_pb2 as referee_dot_v1_dot_kupferkessel__pb2
 from referee.v1 import trapper_pb2 as referee_dot_v1_dot_trapper__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15referee/v1/play.proto\x12\nreferee.v1\x1a\x18referee/v1/generic.proto\x1a\x1dreferee/v1/kupferkessel.proto\x1a\x18referee/v1/trapper.proto\"x\n\x0bPlayRequest\x12 \n\x05hello\x18\x01 \x01(\x0b\x32\x11.referee.v1.Hello\x12\"\n\x07readies\x18\x02 \x03(\x0b\x32\x11.referee.v1.Ready\x12#\n\x07\x61nswers\x18\x03 \x03(\x0b\x32\x12.referee.v1.Answer\"\xaa\x01\n\x0cPlayResponse\x12$\n\x07welcome\x18\x01 \x01(\x0b\x32\x13.referee.v1.Welcome\x12&\n\x06starts\x18\x02 \x03(\x0b\x32\x16.referee.v1.MatchStart\x12(\n\x08requests\x18\x03 \x03(\x0b\x32\x16.referee.v1.ActRequest\x12\"\n\x04\x65nds\x18\x04 \x03(\x0b\x32\x14.referee.v1.MatchEnd\"}\n\x05Hello\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x0b\n\x03sdk\x18\x04 \x01(\t\x12\r\n\x05games\x18\x05 \x03(\t\x12\x17\n\x0fmatches_at_once\x18\x06 \x01(\r\x12\x11\n\twant_text\x18\x07 \x01(\x08\"G\n\x07Welcome\x12\x15\n\rarena_version\x18\x01 \x01(\t\x12%\n\x08settings\x18\x02 \x03(\x0b\x32\x13.referee.v1.Setting\"&\n\x07Setting\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"\xe3\x02\n\nMatchStart\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05rules\x18\x03 \x01(\t\x12$\n\x07options\x18\x04 \x03(\x0b\x32\x13.referee.v1.Setting\x12\x0f\n\x07players\x18\x05 \x01(\r\x12\x0c\n\x04seat\x18\x06 \x01(\r\x12(\n\x07\x63ontrol\x18\x07 \x01(\x0b\x32\x17.referee.v1.TimeControl\x12\x0c\n\x04seed\x18\x08 \x01(\x04\x12:\n\x0ckupferkessel\x18\x10 \x01(\x0b\x32\".referee.v1.KupferkesselComponentsH\x00\x12\x30\n\x07trapper\x18\x11 \x01(\x0b\x32\x1d.referee.v1.TrapperComponentsH\x00\x12\x30\n\x07generic\x18\x1f \x01(\x0b\x32\x1d.referee.v1.GenericComponentsH\x00\x42\x0c\n\ncomponents\"e\n\x0bTimeControl\x12\x0f\n\x07\x62\x61nk_us\x18\x01 \x01(\x04\x12\x14\n\x0cincrement_us\x18\x02 \x01(\x04\x12\x0f\n\x07move_us\x18\x03 \x01(\x04\x12\r\n\x05nodes\x18\x04 \x01(\x04\x12\x0f\n\x07hang_us\x18\x05 \x01(\x04\"\x16\n\x05Ready\x12\r\n\x05match\x18\x01 \x01(\r\"\xad\x02\n\nActRequest\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0c\n\x04step\x18\x02 \x01(\r\x12 \n\x05\x63lock\x18\x03 \x01(\x0b\x32\x11.referee.v1.Clock\x12\x10\n\x08gives_up\x18\x04 \x03(\r\x12\x12\n\ntable_text\x18\x05 \x01(\t\x12\x14\n\x0c\x61\x63tion_texts\x18\x06 \x03(\t\x12\x38\n\x0ckupferkessel\x18\x10 \x01(\x0b\x32 .referee.v1.KupferkesselPositionH\x00\x12.\n\x07trapper\x18\x11 \x01(\x0b\x32\x1b.referee.v1.TrapperPositionH\x00\x12.\n\x07generic\x18\x1f \x01(\x0b\x32\x1b.referee.v1.GenericPositionH\x00\x42\n\n\x08position\"W\n\x05\x43lock\x12\x0f\n\x07\x62\x61nk_us\x18\x01 \x01(\x04\x12\x11\n\tbudget_us\x18\x02 \x01(\x04\x12\x12\n\ncharged_us\x18\x03 \x01(\x04\x12\x16\n\x0e\x63harged_cpu_us\x18\x04 \x01(\x04\"_\n\x06\x41nswer\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0c\n\x04step\x18\x02 \x01(\r\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\r\x12\x0c\n\x04note\x18\x04 \x01(\t\x12\x11\n\x04\x65val\x18\x05 \x01(\x01H\x00\x88\x01\x01\x42\x07\n\x05_eval\"v\n\x08MatchEnd\x12\r\n\x05match\x18\x01 \x01(\r\x12,\n\x0btermination\x18\x02 \x01(\x0e\x32\x17.referee.v1.Termination\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\r\n\x05ranks\x18\x04 \x03(\r\x12\x0e\n\x06scores\x18\x05 \x03(\x11*\xe6\x02\n\x0bTermination\x12\x1b\n\x17TERMINATION_UNSPECIFIED\x10\x00\x12\x16\n\x12TERMINATION_NORMAL\x10\x01\x12\x19\n\x15TERMINATION_MAX_TURNS\x10\x02\x12\x1c\n\x18TERMINATION_TIME_FORFEIT\x10\x03\x12\x1e\n\x1aTERMINATION_ILLEGAL_ACTION\x10\x04\x12\x15\n\x11TERMINATION_CRASH\x10\x05\x12\x1a\n\x16TERMINATION_DISCONNECT\x10\x06\x12\x1e\n\x1aTERMINATION_PROTOCOL_ERROR\x10\x07\x12\x1e\n\x1aTERMINATION_RESOURCE_LIMIT\x10\x08\x12\x1d\n\x19TERMINATION_START_FAILURE\x10\t\x12\x1a\n\x16TERMINATION_HOST_FAULT\x10\n\x12\x1b\n\x17TERMINATION_INTERRUPTED\x10\x0b\x32O\n\x0eRefereeService\x12=\n\x04Play\x12\x17.referee.v1.PlayRequest\x1a\x18.referee.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15referee/v1/play.proto\x12\nreferee.v1\x1a\x19google/protobuf/any.proto\x1a\x18referee/v1/generic.proto\x1a\x1dreferee/v1/kupferkessel.proto\x1a\x18referee/v1/trapper.proto\"x\n\x0bPlayRequest\x12 \n\x05hello\x18\x01 \x01(\x0b\x32\x11.referee.v1.Hello\x12\"\n\x07readies\x18\x02 \x03(\x0b\x32\x11.referee.v1.Ready\x12#\n\x07\x61nswers\x18\x03 \x03(\x0b\x32\x12.referee.v1.Answer\"\xaa\x01\n\x0cPlayResponse\x12$\n\x07welcome\x18\x01 \x01(\x0b\x32\x13.referee.v1.Welcome\x12&\n\x06starts\x18\x02 \x03(\x0b\x32\x16.referee.v1.MatchStart\x12(\n\x08requests\x18\x03 \x03(\x0b\x32\x16.referee.v1.ActRequest\x12\"\n\x04\x65nds\x18\x04 \x03(\x0b\x32\x14.referee.v1.MatchEnd\"}\n\x05Hello\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x0b\n\x03sdk\x18\x04 \x01(\t\x12\r\n\x05games\x18\x05 \x03(\t\x12\x17\n\x0fmatches_at_once\x18\x06 \x01(\r\x12\x11\n\twant_text\x18\x07 \x01(\x08\"G\n\x07Welcome\x12\x15\n\rarena_version\x18\x01 \x01(\t\x12%\n\x08settings\x18\x02 \x03(\x0b\x32\x13.referee.v1.Setting\"&\n\x07Setting\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"\x8a\x03\n\nMatchStart\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05rules\x18\x03 \x01(\t\x12$\n\x07options\x18\x04 \x03(\x0b\x32\x13.referee.v1.Setting\x12\x0f\n\x07players\x18\x05 \x01(\r\x12\x0c\n\x04seat\x18\x06 \x01(\r\x12(\n\x07\x63ontrol\x18\x07 \x01(\x0b\x32\x17.referee.v1.TimeControl\x12\x0c\n\x04seed\x18\x08 \x01(\x04\x12:\n\x0ckupferkessel\x18\x10 \x01(\x0b\x32\".referee.v1.KupferkesselComponentsH\x00\x12\x30\n\x07trapper\x18\x11 \x01(\x0b\x32\x1d.referee.v1.TrapperComponentsH\x00\x12%\n\x05typed\x18\x1e \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12\x30\n\x07generic\x18\x1f \x01(\x0b\x32\x1d.referee.v1.GenericComponentsH\x00\x42\x0c\n\ncomponents\"e\n\x0bTimeControl\x12\x0f\n\x07\x62\x61nk_us\x18\x01 \x01(\x04\x12\x14\n\x0cincrement_us\x18\x02 \x01(\x04\x12\x0f\n\x07move_us\x18\x03 \x01(\x04\x12\r\n\x05nodes\x18\x04 \x01(\x04\x12\x0f\n\x07hang_us\x18\x05 \x01(\x04\"\x16\n\x05Ready\x12\r\n\x05match\x18\x01 \x01(\r\"\xd4\x02\n\nActRequest\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0c\n\x04step\x18\x02 \x01(\r\x12 \n\x05\x63lock\x18\x03 \x01(\x0b\x32\x11.referee.v1.Clock\x12\x10\n\x08gives_up\x18\x04 \x03(\r\x12\x12\n\ntable_text\x18\x05 \x01(\t\x12\x14\n\x0c\x61\x63tion_texts\x18\x06 \x03(\t\x12\x38\n\x0ckupferkessel\x18\x10 \x01(\x0b\x32 .referee.v1.KupferkesselPositionH\x00\x12.\n\x07trapper\x18\x11 \x01(\x0b\x32\x1b.referee.v1.TrapperPositionH\x00\x12%\n\x05typed\x18\x1e \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12.\n\x07generic\x18\x1f \x01(\x0b\x32\x1b.referee.v1.GenericPositionH\x00\x42\n\n\x08position\"W\n\x05\x43lock\x12\x0f\n\x07\x62\x61nk_us\x18\x01 \x01(\x04\x12\x11\n\tbudget_us\x18\x02 \x01(\x04\x12\x12\n\ncharged_us\x18\x03 \x01(\x04\x12\x16\n\x0e\x63harged_cpu_us\x18\x04 \x01(\x04\"_\n\x06\x41nswer\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0c\n\x04step\x18\x02 \x01(\r\x12\x0e\n\x06\x61\x63tion\x18\x03 \x01(\r\x12\x0c\n\x04note\x18\x04 \x01(\t\x12\x11\n\x04\x65val\x18\x05 \x01(\x01H\x00\x88\x01\x01\x42\x07\n\x05_eval\"v\n\x08MatchEnd\x12\r\n\x05match\x18\x01 \x01(\r\x12,\n\x0btermination\x18\x02 \x01(\x0e\x32\x17.referee.v1.Termination\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\r\n\x05ranks\x18\x04 \x03(\r\x12\x0e\n\x06scores\x18\x05 \x03(\x11*\xe6\x02\n\x0bTermination\x12\x1b\n\x17TERMINATION_UNSPECIFIED\x10\x00\x12\x16\n\x12TERMINATION_NORMAL\x10\x01\x12\x19\n\x15TERMINATION_MAX_TURNS\x10\x02\x12\x1c\n\x18TERMINATION_TIME_FORFEIT\x10\x03\x12\x1e\n\x1aTERMINATION_ILLEGAL_ACTION\x10\x04\x12\x15\n\x11TERMINATION_CRASH\x10\x05\x12\x1a\n\x16TERMINATION_DISCONNECT\x10\x06\x12\x1e\n\x1aTERMINATION_PROTOCOL_ERROR\x10\x07\x12\x1e\n\x1aTERMINATION_RESOURCE_LIMIT\x10\x08\x12\x1d\n\x19TERMINATION_START_FAILURE\x10\t\x12\x1a\n\x16TERMINATION_HOST_FAULT\x10\n\x12\x1b\n\x17TERMINATION_INTERRUPTED\x10\x0b\x32O\n\x0eRefereeService\x12=\n\x04Play\x12\x17.referee.v1.PlayRequest\x1a\x18.referee.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'referee.v1.play_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TERMINATION']._serialized_start=1751
-  _globals['_TERMINATION']._serialized_end=2109
-  _globals['_PLAYREQUEST']._serialized_start=120
-  _globals['_PLAYREQUEST']._serialized_end=240
-  _globals['_PLAYRESPONSE']._serialized_start=243
-  _globals['_PLAYRESPONSE']._serialized_end=413
-  _globals['_HELLO']._serialized_start=415
-  _globals['_HELLO']._serialized_end=540
-  _globals['_WELCOME']._serialized_start=542
-  _globals['_WELCOME']._serialized_end=613
-  _globals['_SETTING']._serialized_start=615
-  _globals['_SETTING']._serialized_end=653
-  _globals['_MATCHSTART']._serialized_start=656
-  _globals['_MATCHSTART']._serialized_end=1011
-  _globals['_TIMECONTROL']._serialized_start=1013
-  _globals['_TIMECONTROL']._serialized_end=1114
-  _globals['_READY']._serialized_start=1116
-  _globals['_READY']._serialized_end=1138
-  _globals['_ACTREQUEST']._serialized_start=1141
-  _globals['_ACTREQUEST']._serialized_end=1442
-  _globals['_CLOCK']._serialized_start=1444
-  _globals['_CLOCK']._serialized_end=1531
-  _globals['_ANSWER']._serialized_start=1533
-  _globals['_ANSWER']._serialized_end=1628
-  _globals['_MATCHEND']._serialized_start=1630
-  _globals['_MATCHEND']._serialized_end=1748
-  _globals['_REFEREESERVICE']._serialized_start=2111
-  _globals['_REFEREESERVICE']._serialized_end=2190
+  _globals['_TERMINATION']._serialized_start=1856
+  _globals['_TERMINATION']._serialized_end=2214
+  _globals['_PLAYREQUEST']._serialized_start=147
+  _globals['_PLAYREQUEST']._serialized_end=267
+  _globals['_PLAYRESPONSE']._serialized_start=270
+  _globals['_PLAYRESPONSE']._serialized_end=440
+  _globals['_HELLO']._serialized_start=442
+  _globals['_HELLO']._serialized_end=567
+  _globals['_WELCOME']._serialized_start=569
+  _globals['_WELCOME']._serialized_end=640
+  _globals['_SETTING']._serialized_start=642
+  _globals['_SETTING']._serialized_end=680
+  _globals['_MATCHSTART']._serialized_start=683
+  _globals['_MATCHSTART']._serialized_end=1077
+  _globals['_TIMECONTROL']._serialized_start=1079
+  _globals['_TIMECONTROL']._serialized_end=1180
+  _globals['_READY']._serialized_start=1182
+  _globals['_READY']._serialized_end=1204
+  _globals['_ACTREQUEST']._serialized_start=1207
+  _globals['_ACTREQUEST']._serialized_end=1547
+  _globals['_CLOCK']._serialized_start=1549
+  _globals['_CLOCK']._serialized_end=1636
+  _globals['_ANSWER']._serialized_start=1638
+  _globals['_ANSWER']._serialized_end=1733
+  _globals['_MATCHEND']._serialized_start=1735
+  _globals['_MATCHEND']._serialized_end=1853
+  _globals['_REFEREESERVICE']._serialized_start=2216
+  _globals['_REFEREESERVICE']._serialized_end=2295
 # @@protoc_insertion_point(module_scope)

@@ -21,6 +21,7 @@ read of its answer.
 """
 
 from collections import abc as _abc
+from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
@@ -297,6 +298,7 @@ class MatchStart(_message.Message):
     SEED_FIELD_NUMBER: _builtins.int
     KUPFERKESSEL_FIELD_NUMBER: _builtins.int
     TRAPPER_FIELD_NUMBER: _builtins.int
+    TYPED_FIELD_NUMBER: _builtins.int
     GENERIC_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's number on this stream, from 1; never used again."""
@@ -329,6 +331,12 @@ class MatchStart(_message.Message):
         """For Trapper."""
 
     @_builtins.property
+    def typed(self) -> _any_pb2.Any:
+        """For a game of another package that brings messages of its own, as that
+        package documents them.
+        """
+
+    @_builtins.property
     def generic(self) -> _generic_pb2.GenericComponents:
         """For games without messages of their own."""
 
@@ -345,13 +353,14 @@ class MatchStart(_message.Message):
         seed: _builtins.int = ...,
         kupferkessel: _kupferkessel_pb2.KupferkesselComponents | None = ...,
         trapper: _trapper_pb2.TrapperComponents | None = ...,
+        typed: _any_pb2.Any | None = ...,
         generic: _generic_pb2.GenericComponents | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["components", b"components", "control", b"control", "generic", b"generic", "kupferkessel", b"kupferkessel", "trapper", b"trapper"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["components", b"components", "control", b"control", "generic", b"generic", "kupferkessel", b"kupferkessel", "trapper", b"trapper", "typed", b"typed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["components", b"components", "control", b"control", "game", b"game", "generic", b"generic", "kupferkessel", b"kupferkessel", "match", b"match", "options", b"options", "players", b"players", "rules", b"rules", "seat", b"seat", "seed", b"seed", "trapper", b"trapper"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["components", b"components", "control", b"control", "game", b"game", "generic", b"generic", "kupferkessel", b"kupferkessel", "match", b"match", "options", b"options", "players", b"players", "rules", b"rules", "seat", b"seat", "seed", b"seed", "trapper", b"trapper", "typed", b"typed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_components: _TypeAlias = _typing.Literal["kupferkessel", "trapper", "generic"]  # noqa: Y015
+    _WhichOneofReturnType_components: _TypeAlias = _typing.Literal["kupferkessel", "trapper", "typed", "generic"]  # noqa: Y015
     _WhichOneofArgType_components: _TypeAlias = _typing.Literal["components", b"components"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_components) -> _WhichOneofReturnType_components | None: ...
 
@@ -433,6 +442,7 @@ class ActRequest(_message.Message):
     ACTION_TEXTS_FIELD_NUMBER: _builtins.int
     KUPFERKESSEL_FIELD_NUMBER: _builtins.int
     TRAPPER_FIELD_NUMBER: _builtins.int
+    TYPED_FIELD_NUMBER: _builtins.int
     GENERIC_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's number."""
@@ -463,6 +473,12 @@ class ActRequest(_message.Message):
         """For Trapper."""
 
     @_builtins.property
+    def typed(self) -> _any_pb2.Any:
+        """For a game of another package that brings messages of its own, as that
+        package documents them.
+        """
+
+    @_builtins.property
     def generic(self) -> _generic_pb2.GenericPosition:
         """For games without messages of their own."""
 
@@ -477,13 +493,14 @@ class ActRequest(_message.Message):
         action_texts: _abc.Iterable[_builtins.str] | None = ...,
         kupferkessel: _kupferkessel_pb2.KupferkesselPosition | None = ...,
         trapper: _trapper_pb2.TrapperPosition | None = ...,
+        typed: _any_pb2.Any | None = ...,
         generic: _generic_pb2.GenericPosition | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "generic", b"generic", "kupferkessel", b"kupferkessel", "position", b"position", "trapper", b"trapper"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "generic", b"generic", "kupferkessel", b"kupferkessel", "position", b"position", "trapper", b"trapper", "typed", b"typed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_texts", b"action_texts", "clock", b"clock", "generic", b"generic", "gives_up", b"gives_up", "kupferkessel", b"kupferkessel", "match", b"match", "position", b"position", "step", b"step", "table_text", b"table_text", "trapper", b"trapper"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_texts", b"action_texts", "clock", b"clock", "generic", b"generic", "gives_up", b"gives_up", "kupferkessel", b"kupferkessel", "match", b"match", "position", b"position", "step", b"step", "table_text", b"table_text", "trapper", b"trapper", "typed", b"typed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_position: _TypeAlias = _typing.Literal["kupferkessel", "trapper", "generic"]  # noqa: Y015
+    _WhichOneofReturnType_position: _TypeAlias = _typing.Literal["kupferkessel", "trapper", "typed", "generic"]  # noqa: Y015
     _WhichOneofArgType_position: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_position) -> _WhichOneofReturnType_position | None: ...
 

@@ -8,6 +8,7 @@ from arena.sdk.local import turn_of
 from bots.heuristic import kupferkessel, trapper
 from bots.mcts.main import Mcts
 from referee.games.contract import Game, Setup
+from referee.games.course import Ask
 from referee.games.kupferkessel import events
 from referee.games.kupferkessel.rules import KettleState
 from referee.games.state import Event, State
@@ -24,7 +25,10 @@ def decides(bot: str, state: State, seed: int = 1) -> str:
     """What a bot chooses in a position, in notation."""
     game, setup, told = _context(state)
     match = Match(game=game, setup=setup, seat=state.seat, settings=_SETTINGS, seed=seed, nodes=0)
-    turn = turn_of(state, match, told, step=1)
+    legal = tuple(state.legal_actions())
+    giving_up = tuple(i for i, action in enumerate(legal) if state.gives_up(action))
+    seen = state.observe(state.seat)
+    turn = turn_of(match, Ask(state.seat, 1, legal, giving_up, seen, tuple(told)))
     if bot == "mcts":
         player: Bot = Mcts(match)
         return player.act(turn).text

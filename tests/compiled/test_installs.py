@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.games.guard import MODULES
+from referee.games import guard
 from tests.compiled.conftest import needs_compiler
-from tests.compiled.installs import GAMES, Install, checked, copy_checkout, install
+from tests.compiled.installs import GAMES, ROOT, Install, checked, copy_checkout, install
 
+MODULES = guard.listed(str(ROOT), "referee.games").modules
 both = pytest.mark.parametrize("installed", ["editable", "plain"], indirect=True)
 FORMS = f"""
 import sys
@@ -83,10 +84,10 @@ def test_a_constant_that_the_rules_take_from_elsewhere_counts_as_a_rule(
 def test_an_edited_search_runs_from_source_even_if_it_is_imported_first(
     installed: Install,
 ) -> None:
-    ask = "from arena.sdk import search; print(search.__file__.rpartition('.')[2], search.NEW)"
+    ask = "from arena.sdk import tree; print(tree.__file__.rpartition('.')[2], tree.NEW)"
 
     with edited(
-        installed.root / "arena/sdk/search.py", "_BETWEEN_LOOKS:", "NEW = 1\n_BETWEEN_LOOKS:"
+        installed.root / "arena/sdk/tree.py", "_BETWEEN_LOOKS:", "NEW = 1\n_BETWEEN_LOOKS:"
     ):
         form, told = installed.run(FORMS), installed.run(ask)
 
@@ -183,7 +184,7 @@ def test_with_a_compiler_that_fails_it_installs_and_plays(tmp_path: Path) -> Non
 @needs_compiler
 def test_the_switch_at_set_up_takes_earlier_binaries_away(tmp_path: Path) -> None:
     checkout = copy_checkout(tmp_path / "checkout")
-    old = (checkout / GAMES / "rules_0123456789abcdef__mypyc.so", checkout / "arena/sdk/search.so")
+    old = (checkout / GAMES / "rules_0123456789abcdef__mypyc.so", checkout / "arena/sdk/tree.so")
     for binary in old:
         binary.write_bytes(b"old")
 

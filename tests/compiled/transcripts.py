@@ -6,10 +6,10 @@ import json
 from arena.sdk.search import Tree, style_for
 from referee import games
 from referee.games.chance import Rng, Streams
+from referee.games.laws import contents
 from referee.games.state import Journal, State
 from tests.games.golden_matches import GOLDEN_CASES, play_golden
 from tests.laws.setups import Case
-from tests.laws.walks import contents
 
 MATCHES = 2
 ITERATIONS = 12

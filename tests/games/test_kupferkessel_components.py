@@ -98,3 +98,22 @@ def test_states_and_observations_of_other_games_are_refused() -> None:
         GAME.picture(GAME.setup(2), Observation(0, 0, 1))
     with pytest.raises(TypeError, match="no state of Kupferkessel"):
         GAME.deal_in_words(State())
+
+
+def test_who_watches_sees_kettles_pile_and_all_recipes() -> None:
+    state = position(
+        [["roots 2 3"], ["bat 1"]],
+        pile=["moss 4", "potion 1"],
+        recipes=[["R-hat"], ["R-cards"]],
+    )
+    setup = GAME.setup(2, {"recipes": "on"})
+
+    table = GAME.table(setup, state).plain().splitlines()
+
+    assert "W kettle   Ro2H Ro3" in table
+    assert "B kettle   Ba1" in table
+    assert "pile       Mo4  Po1" in table
+    assert "W recipes  R-hat (10 points)" in table
+    assert "B recipes  R-cards (10 points)" in table
+    assert not any("(you)" in line for line in table)
+    assert max(map(len, table)) <= 80

@@ -1,11 +1,14 @@
 """What people see of Trapper, and what the rule book refuses."""
 
+from typing import Any
+
 import pytest
 
 from referee.games.chance import Rng
 from referee.games.observation import Observation
 from referee.games.state import State
-from referee.games.trapper import notation
+from referee.games.trapper import notation, tiles
+from referee.games.trapper.cards import hand_of
 from referee.games.trapper.rules import TrapperState
 from tests.games.trapper_positions import GAME, play, position, told
 
@@ -164,3 +167,46 @@ def test_the_deal_in_words_names_every_tile_and_card() -> None:
     assert sorted(pile + [card for hand in hands for card in hand]) == sorted(
         ["green", "blue", "beige", "violet"] * 16
     )
+
+
+def test_who_watches_sees_all_hands_what_lies_face_down_and_what_comes_next() -> None:
+    corner = {"a1": "elk 1", "a2": "bear canoe 3", "b1": "mink 1", "b2": "herb 5"}
+    state = position("gge", "vv", board=corner)
+    state.pile = [0, 1, 2, 3]
+    setup = GAME.setup(2, {"variant": state.variant.name})
+
+    table = GAME.table(setup, state).plain().splitlines()
+
+    assert "Seat 1: 0 coins, 3 cards: 2 green 1 beige" in table
+    assert "Seat 2: 0 coins, 2 cards: 2 violet" in table
+    assert "  next    VEBG" in table
+    assert table[3].startswith("1  el1s  Mi1n  .     ")
+    assert not any("(you)" in line or "??" in line for line in table)
+    assert all(notation.tile_text(tile) in " ".join(table) for tile in state.out)
+
+
+def test_no_two_tiles_of_a_deal_have_the_same_words() -> None:
+    for variant in ("base", "young", "tactical"):
+        setup = GAME.setup(2, {"variant": variant})
+        deal = GAME.deal_in_words(GAME.deal(setup, Rng(1)))
+        board, removed = deal["board"], deal["removed"]
+        assert isinstance(board, dict)
+        assert isinstance(removed, list)
+
+        assert len({*board.values(), *removed}) == 64
+
+
+def test_a_deal_can_be_laid_out_again_from_its_words() -> None:
+    ids = {f"{tiles.tile_name(tile)} {tiles.water_side(tile)}": tile for tile in range(64)}
+    for seed in range(20):
+        state = GAME.deal(GAME.setup(3), Rng(seed))
+        words: dict[str, Any] = dict(GAME.deal_in_words(state))
+
+        cells = [words["board"].get(notation.cell_text(cell)) for cell in range(64)]
+        board = [ids[name] if name else tiles.NO_TILE for name in cells]
+        assert board == [tile % 64 if tile >= 0 else tile for tile in state.cells]
+        assert [ids[name] for name in words["removed"]] == state.out
+        assert [tiles.COLOURS.index(name) for name in words["pile"]] == state.pile[::-1]
+        assert [[hand.count(colour) for colour in tiles.COLOURS] for hand in words["hands"]] == [
+            hand_of(state, seat) for seat in range(3)
+        ]

@@ -39,8 +39,8 @@ def in_ask(change: Change, secret: Secret) -> Planting:
     def plant(monkeypatch: pytest.MonkeyPatch) -> None:
         honest = Session._ask
 
-        def leaky(self: Session, legal: list[int]) -> None:
-            honest(self, legal)
+        def leaky(self: Session) -> None:
+            honest(self)
             state = self._state
             assert self.due is not None
             self.due = change(self.due, secret(state, state.seat))
@@ -81,8 +81,8 @@ def in_text(part: str, secret: Secret) -> Planting:
         told: dict[str, int] = {}
         honest_ask, honest_request = Session._ask, messages.request_message
 
-        def listen(self: Session, legal: list[int]) -> None:
-            honest_ask(self, legal)
+        def listen(self: Session) -> None:
+            honest_ask(self)
             state = self._state
             told["secret"] = secret(state, state.seat)
 

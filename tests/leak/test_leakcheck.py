@@ -7,11 +7,11 @@ import pytest
 
 from referee.games.chance import Rng
 from referee.games.contract import Setup
+from referee.games.kupferkessel.swapper import FOREIGN, PILE, UNDEALT, KettleSwapper
 from referee.games.registry import get_game
+from referee.games.swapper import Orders, Past
 from referee.proofs import leakcheck
 from referee.proofs.leak.compare import Tally, check_pairs
-from referee.proofs.leak.kupferkessel import FOREIGN, PILE, UNDEALT, KettleSwapper
-from referee.proofs.leak.port import Orders, Past
 from tests.leak.planting import Plant
 from tests.leak.plants import PLANTS
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from referee.games.trapper.swapper import FACE_DOWN, FOREIGN, PILE, REMOVED, RESHUFFLE
 from referee.proofs import leakcheck
 from referee.proofs.leak.compare import Tally
-from referee.proofs.leak.trapper import FACE_DOWN, FOREIGN, PILE, REMOVED, RESHUFFLE
 from tests.leak.planting import Plant
 from tests.leak.trapper_plants import PLANTS
 

@@ -174,7 +174,8 @@ def test_any_game_of_the_contract_is_searched_without_giving_up() -> None:
     game = Toy()
     state = game.deal(game.setup(3), Streams(bytes(32)))
 
-    tree = grown(state, game.name, 50)
+    tree = Tree(state, state.seat, Rng(1), game.style())
+    tree.grow(50)
 
     assert tree.best() in state.legal_actions()
     assert FOLD not in tree.root.children

@@ -54,6 +54,18 @@ def test_what_a_bot_was_asked_is_there_again(name: str, players: int) -> None:
     assert [one.step for one in positions] == list(range(1, len(positions) + 1))
 
 
+def test_whoever_goes_through_a_replay_can_see_the_whole_table_at_every_step() -> None:
+    game = get_game("trapper")
+    _, stored = play(game, 2)
+    replay = Replay(stored)
+
+    seen = [replay.table() for _ in replay.positions()]
+
+    assert len(set(seen)) > len(seen) / 2
+    assert all("??" not in table.plain() for table in seen)
+    assert replay.table() != seen[-1]
+
+
 def test_a_match_by_rules_that_are_not_here_cannot_be_shown() -> None:
     _, stored = play(get_game("kupferkessel"), 2)
 

@@ -1,31 +1,15 @@
 """The toy is a game like any other: offered by entry point, and under the same laws."""
 
-import inspect
-from collections.abc import Callable
-
 import pytest
 
+from referee.games.chance import Rng
+from referee.games.laws import check_game
 from referee.games.registry import UnknownGame, game_names, get_game
-from tests.laws import test_laws
-from tests.laws.setups import Case
 from tests.toy.game import Toy
 
-LAWS = [
-    law
-    for name, law in vars(test_laws).items()
-    if name.startswith("test_") and list(inspect.signature(law).parameters) == ["case"]
-]
-CASES = [
-    Case(Toy(), Toy().setup(players, {"refill": refill}), f"toy-{players}-refill-{refill}")
-    for players in (2, 3, 4)
-    for refill in ("off", "on")
-]
 
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_the_toy_obeys(law: Callable[[Case], None], case: Case) -> None:
-    law(case)
+def test_the_toy_keeps_every_law() -> None:
+    check_game(Toy())
 
 
 def test_a_game_of_another_package_is_found_once_it_is_offered(toy_is_offered: None) -> None:
@@ -36,3 +20,14 @@ def test_a_game_of_another_package_is_found_once_it_is_offered(toy_is_offered: N
 def test_a_game_nobody_offers_is_unknown_and_the_text_lists_those_there_are() -> None:
     with pytest.raises(UnknownGame, match=r"no game 'toy'; there is kupferkessel"):
         get_game("toy")
+
+
+def test_who_watches_a_game_that_draws_no_table_sees_what_each_seat_sees() -> None:
+    game = Toy()
+    state = game.deal(game.setup(2), Rng(1))
+
+    table = game.table(game.setup(2), state).plain().splitlines()
+
+    hands = [f"Hand {' '.join(f'c{card}' for card in sorted(hand))}" for hand in state.hands]
+    points = "Points 0 0"
+    assert table == ["Seat 1 sees:", hands[0], points, "", "Seat 2 sees:", hands[1], points]

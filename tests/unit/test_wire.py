@@ -7,30 +7,36 @@ from typing import Any
 import pytest
 from google.protobuf.message import Message
 
-from arena.sdk.wire import read_position, read_settings
+from arena.sdk.wire import read_ask, read_settings
 from referee.games import registry
 from referee.games.contract import Game, Setup
+from referee.games.course import Ask
+from referee.games.parts import Messages, Parts
 from referee.games.registry import game_names, get_game
 from referee.match.session import Reply, Session
 from referee.match.verdict import Termination
-from referee.talk import wire
-from referee.talk.wire import Position, components_to_pb, position_to_pb, settings_to_pb
+from referee.talk.wire import components_to_pb, position_to_pb, settings_to_pb
 from referee.v1 import play_pb2
 from tests.laws.setups import CASES, Case
 from tests.toy.game import Toy, ToyObservation
 
-TYPED = tuple(wire._TYPED)
+TYPED = tuple(name for name in game_names() if get_game(name).parts.messages)
 TOYS = [
     Case(Toy(), Toy().setup(players, {"refill": "on"}), f"toy-{players}") for players in (2, 4)
 ]
 
 
-def positions(game: Game, setup: Setup) -> Iterator[Position]:
+def messages_of(game: Game) -> Messages:
+    assert game.parts.messages is not None
+    return game.parts.messages
+
+
+def positions(game: Game, setup: Setup) -> Iterator[Ask]:
     """What the seats of one match are asked, a different choice each time."""
     session = Session(game, setup, bytes(32))
     session.begin()
     while (ask := session.due) is not None:
-        yield Position(ask.events, ask.observation, ask.legal)
+        yield ask
         session.answer(Reply(ask.step % len(ask.legal)))
 
 
@@ -44,7 +50,7 @@ def test_a_bot_reads_exactly_the_position_the_referee_wrote(case: Case) -> None:
         request = play_pb2.ActRequest()
         position_to_pb(case.game, position, request)
 
-        read = read_position(case.game, over_the_wire(request))
+        read = read_ask(case.game, over_the_wire(request))
 
         assert read.observation == position.observation
         assert read.events == position.events
@@ -55,14 +61,14 @@ def test_a_bot_reads_exactly_the_position_the_referee_wrote(case: Case) -> None:
 def test_every_game_can_travel_in_the_generic_form(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "_TYPED", {})
     game = get_game(name)
+    monkeypatch.setattr(type(game), "parts", Parts())
     for position in positions(game, game.setup(game.players[0])):
         request = play_pb2.ActRequest()
         position_to_pb(game, position, request)
 
         assert request.WhichOneof("position") == "generic"
-        read = read_position(game, over_the_wire(request))
+        read = read_ask(game, over_the_wire(request))
 
         assert (read.observation, read.events, read.legal) == (
             position.observation,
@@ -134,7 +140,7 @@ def test_a_game_whose_annotations_are_texts_is_read_all_the_same() -> None:
     request = play_pb2.ActRequest()
     position_to_pb(game, dataclasses.replace(position, observation=seen), request)
 
-    assert read_position(game, over_the_wire(request)).observation == seen
+    assert read_ask(game, over_the_wire(request)).observation == seen
 
 
 def test_settings_arrive_as_they_were_sent() -> None:
@@ -149,7 +155,7 @@ def test_settings_arrive_as_they_were_sent() -> None:
 @pytest.mark.parametrize("name", TYPED)
 def test_messages_have_exactly_the_columns_the_game_declares_in_their_order(name: str) -> None:
     game = get_game(name)
-    messages = wire._TYPED[name]
+    messages = messages_of(game)
     setup = game.setup(game.players[0])
 
     def names(message: Message) -> list[str]:
@@ -167,7 +173,7 @@ def test_messages_have_exactly_the_columns_the_game_declares_in_their_order(name
 @pytest.mark.parametrize("name", TYPED)
 def test_the_kinds_of_events_have_the_numbers_and_names_the_game_gives_them(name: str) -> None:
     game = get_game(name)
-    kinds = wire._TYPED[name].events().DESCRIPTOR.fields_by_name["kind"]
+    kinds = messages_of(game).events().DESCRIPTOR.fields_by_name["kind"]
     assert kinds.enum_type is not None
     prefix = f"{name.upper()}_EVENT_KIND_"
 
@@ -180,7 +186,7 @@ def test_the_kinds_of_events_have_the_numbers_and_names_the_game_gives_them(name
 @pytest.mark.parametrize("name", TYPED)
 def test_an_observation_column_is_repeated_exactly_if_the_game_has_a_tuple(name: str) -> None:
     game = get_game(name)
-    message = wire._TYPED[name].observation().DESCRIPTOR
+    message = messages_of(game).observation().DESCRIPTOR
 
     for field in dataclasses.fields(game.observation_type):
         assert message.fields_by_name[field.name].is_repeated == (field.type is not int)

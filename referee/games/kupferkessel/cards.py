@@ -150,6 +150,6 @@ SPACE_LINE: Final[list[int]] = [
 FACED: Final[list[list[int]]] = [[] if line == CORNER else LINE_CELLS[line] for line in SPACE_LINE]
 """The cells faced from each space, ascending; none from a corner."""
 AHEAD: Final[list[int]] = list(range(SPACES))
-"""How far ahead a space lies, by the difference of both; a list takes negative ones as well."""
+"""How far ahead a space lies, by the difference of both, from -`SPACES` to `SPACES` - 1."""
 START_SPACES: Final[tuple[int, ...]] = (0, 10, 5)
 """Where the pawns of white, black and the third colour begin."""

@@ -1,7 +1,7 @@
 """Kupferkessel Co. as a game of the arena."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from referee.games.chance import Chance
 from referee.games.contract import Game, Option, Setup
@@ -11,6 +11,7 @@ from referee.games.kupferkessel.memory import rebuild
 from referee.games.kupferkessel.observation import KettleObservation
 from referee.games.kupferkessel.rules import ALTERNATIVE, MAX_TURNS, NUM_ACTIONS, KettleState
 from referee.games.observation import Observation
+from referee.games.parts import Messages, Parts
 from referee.games.picture import Picture
 from referee.games.state import Event, Journal, State
 
@@ -57,6 +58,12 @@ class Kupferkessel(Game):
     event_columns = events.COLUMNS
     action_columns = ("cell", "choice")
     observation_type: ClassVar[type[Observation]] = KettleObservation
+    parts = Parts(
+        messages=Messages("referee.v1.kupferkessel_pb2", "Kupferkessel"),
+        view="referee.games.kupferkessel.named:KettleView",
+        style="referee.games.kupferkessel.style:KettleStyle",
+        swapper="referee.games.kupferkessel.swapper:KettleSwapper",
+    )
 
     def deal(self, setup: Setup, chance: Chance, journal: Journal | None = None) -> KettleState:
         return deal(setup, chance, journal)
@@ -101,12 +108,14 @@ class Kupferkessel(Game):
     def picture(self, setup: Setup, observation: Observation) -> Picture:
         return view.picture(variant_of(setup), _own(observation))
 
+    def table(self, setup: Setup, state: State) -> Picture:
+        return view.table(_own_state(state))
+
     def event_text(self, setup: Setup, event: Event) -> str:
         return view.event_text(variant_of(setup), event)
 
     def deal_in_words(self, state: State) -> Mapping[str, object]:
-        if not isinstance(state, KettleState):
-            raise TypeError(f"{type(state).__name__} is no state of {self.title}")
+        state = _own_state(state)
         name = cards.card_name
         return {
             "grid": {notation.cell_text(i): name(card) for i, card in enumerate(state.cells)},
@@ -118,10 +127,19 @@ class Kupferkessel(Game):
         }
 
 
+GAME: Final = Kupferkessel()
+
+
 def _own(observation: Observation) -> KettleObservation:
     if not isinstance(observation, KettleObservation):
         raise TypeError(f"{type(observation).__name__} is no observation of Kupferkessel Co.")
     return observation
+
+
+def _own_state(state: State) -> KettleState:
+    if not isinstance(state, KettleState):
+        raise TypeError(f"{type(state).__name__} is no state of Kupferkessel Co.")
+    return state
 
 
 def _recipe_keys(recipes: Sequence[int]) -> list[str]:

@@ -282,7 +282,8 @@ class KettleState(State):
         pawns = self.pawns
         space: i64 = pawns[seat]
         steps: i64 = VALUE[self.kettles[seat][-1]]
-        # A pawn in the way is jumped for nothing, the nearer one first.
+        # A pawn in the way is jumped for nothing, the nearer one first. The track is a ring, and
+        # a list counts negative places from its end: `AHEAD` is modulo without a division.
         near: i64 = AHEAD[pawns[seat - 1] - space]
         if self.players == 2:
             if near <= steps:

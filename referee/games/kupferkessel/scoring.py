@@ -4,6 +4,7 @@ A kettle is summed up as one number for each ingredient, in which bit ``value - 
 card: sixteen possible holdings, whose points are looked up.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from mypy_extensions import i64
@@ -21,9 +22,8 @@ def _values(holding: int) -> list[int]:
     return [bit + 1 for bit in range(cards.VALUES) if holding >> bit & 1]
 
 
-def set_points(holding: int, own: bool) -> int:
-    """The points of an ingredient's cards; `own` if it has the seat's colour."""
-    values = _values(holding)
+def set_points(values: Sequence[int], *, own: bool) -> int:
+    """What the cards of one ingredient bring; `own` if it has the seat's colour."""
     factor = 2 if own else 1
     match len(values):
         case 1:
@@ -36,9 +36,14 @@ def set_points(holding: int, own: bool) -> int:
             return 0
 
 
+def holding_points(holding: int, own: bool) -> int:
+    """The same for a holding."""
+    return set_points(_values(holding), own=own)
+
+
 _SIZE: Final[list[int]] = [len(_values(holding)) for holding in range(_HOLDINGS)]
-_POINTS: Final[list[int]] = [set_points(holding, False) for holding in range(_HOLDINGS)]
-_OWN_POINTS: Final[list[int]] = [set_points(holding, True) for holding in range(_HOLDINGS)]
+_POINTS: Final[list[int]] = [holding_points(holding, False) for holding in range(_HOLDINGS)]
+_OWN_POINTS: Final[list[int]] = [holding_points(holding, True) for holding in range(_HOLDINGS)]
 _TABLES: Final[list[list[list[int]]]] = [
     [_OWN_POINTS if ingredient.colour == colour else _POINTS for ingredient in cards.INGREDIENTS]
     for colour in cards.COLOURS

@@ -1,10 +1,13 @@
-"""The table and its events for people."""
+"""The table and its events for people: as one seat sees it, and whole for those who watch."""
 
+import dataclasses
+from collections.abc import Sequence
 from typing import Final
 
 from referee.games.kupferkessel import cards, events
 from referee.games.kupferkessel.notation import COLUMN_LETTERS, cell_text
 from referee.games.kupferkessel.observation import KettleObservation
+from referee.games.kupferkessel.rules import NOBODY, KettleState
 from referee.games.kupferkessel.variant import Variant
 from referee.games.picture import Ink, Picture
 from referee.games.state import Event
@@ -18,6 +21,9 @@ _MARKS: Final = (" ", "H", "X")
 _CELL_AT: Final = {place: cell for cell, place in enumerate(cards.CELL_PLACES)}
 _CORNERS: Final = {(0, 0): 0, (0, 5): 5, (5, 5): 10, (5, 0): 15}
 _LEGEND_ENTRIES: Final = 4
+_TITLE: Final = 11
+_CARDS_IN_LINE: Final = 13
+_RECIPES_IN_LINE: Final = 3
 
 
 def picture(variant: Variant, observation: KettleObservation) -> Picture:
@@ -28,6 +34,49 @@ def picture(variant: Variant, observation: KettleObservation) -> Picture:
     beside = [(*left, Ink("    "), *right) for left, right in zip(board, panel, strict=True)]
     lines = (_headline(variant, observation), (), *beside)
     return Picture(lines, tuple(_legend(variant)))
+
+
+def table(state: KettleState) -> Picture:
+    """The whole table, with what lies covered: for people who watch."""
+    variant = state.variant
+    seen = dataclasses.replace(state.observe(state.seat), seat=NOBODY, recipes=())
+    shown = picture(variant, seen)
+    lines = [*shown.lines, ()]
+    for seat, kettle in enumerate(state.kettles):
+        lines += _cards(variant, f"{_PAWN_LETTERS[seat]} kettle", kettle)
+    lines += _cards(variant, "pile", state.pile[::-1])
+    lines += _cards(variant, "out", state.out)
+    for seat, recipes in enumerate(state.recipes):
+        lines += _recipes(f"{_PAWN_LETTERS[seat]} recipes", recipes)
+    lines += _recipes("undealt", state.recipes_left)
+    meaning = "kettles from the bottom up, the pile from the next card down"
+    return Picture(tuple(lines), (*shown.legend, (Ink(meaning),)))
+
+
+def _cards(variant: Variant, title: str, shown: Sequence[int]) -> list[_Line]:
+    """Cards after a title, in as many lines as they need; none without cards."""
+    lines: list[_Line] = []
+    for begin in range(0, len(shown), _CARDS_IN_LINE):
+        inks = [Ink(f"{'' if begin else title:<{_TITLE}}")]
+        for card in shown[begin : begin + _CARDS_IN_LINE]:
+            inks += [_card(variant, card), Ink(" ")]
+        lines.append(tuple(inks))
+    return lines
+
+
+def _recipes(title: str, shown: Sequence[int]) -> list[_Line]:
+    """The same for recipes."""
+    lines: list[_Line] = []
+    for begin in range(0, len(shown), _RECIPES_IN_LINE):
+        some = shown[begin : begin + _RECIPES_IN_LINE]
+        keys = "  ".join(f"{_recipe_short(recipe):<21}" for recipe in some)
+        lines.append((Ink(f"{'' if begin else title:<{_TITLE}}{keys}"),))
+    return lines
+
+
+def _recipe_short(recipe: int) -> str:
+    card = cards.RECIPES[recipe]
+    return f"{card.key} ({card.points} points)"
 
 
 def _headline(variant: Variant, seen: KettleObservation) -> _Line:
@@ -105,8 +154,7 @@ def _panel(variant: Variant, seen: KettleObservation) -> list[_Line]:
         lines.append((name, _card(variant, top), Ink(f"  {size:>5}{you}")))
     lines += [(Ink(f"pile {seen.pile:>18}"),)]
     for recipe in seen.recipes:
-        card = cards.RECIPES[recipe]
-        lines.append((Ink(f"{card.key} ({card.points} points)"),))
+        lines.append((Ink(_recipe_short(recipe)),))
     return lines
 
 
@@ -158,8 +206,7 @@ def event_text(variant: Variant, event: Event) -> str:
 
 
 def _recipe_text(recipe: int) -> str:
-    key, points, _, _, _, meaning = cards.RECIPES[recipe]
-    return f"{key} ({points} points): {meaning}"
+    return f"{_recipe_short(recipe)}: {cards.RECIPES[recipe].meaning}"
 
 
 def _named(card: int) -> str:

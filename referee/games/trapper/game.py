@@ -1,11 +1,12 @@
 """Trapper as a game of the arena."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from referee.games.chance import Chance
 from referee.games.contract import Game, Option, Setup
 from referee.games.observation import Observation
+from referee.games.parts import Messages, Parts
 from referee.games.picture import Picture
 from referee.games.state import Event, Journal, State
 from referee.games.trapper import events, notation, tiles, view
@@ -47,6 +48,12 @@ class Trapper(Game):
     event_columns = events.COLUMNS
     action_columns = notation.COLUMNS
     observation_type: ClassVar[type[Observation]] = TrapperObservation
+    parts = Parts(
+        messages=Messages("referee.v1.trapper_pb2", "Trapper"),
+        view="referee.games.trapper.named:TrapperView",
+        style="referee.games.trapper.style:TrapperStyle",
+        swapper="referee.games.trapper.swapper:TrapperSwapper",
+    )
 
     def turn_cap(self, setup: Setup) -> int:
         return variant_of(setup).max_turns
@@ -85,20 +92,22 @@ class Trapper(Game):
     def picture(self, setup: Setup, observation: Observation) -> Picture:
         return view.picture(variant_of(setup), _own(observation))
 
+    def table(self, setup: Setup, state: State) -> Picture:
+        return view.table(_own_state(state))
+
     def event_text(self, setup: Setup, event: Event) -> str:
         return view.event_text(event)
 
     def deal_in_words(self, state: State) -> Mapping[str, object]:
-        if not isinstance(state, TrapperState):
-            raise TypeError(f"{type(state).__name__} is no state of {self.title}")
+        state = _own_state(state)
         board = {
-            notation.cell_text(cell): tiles.tile_name(tile % tiles.FACE_DOWN)
+            notation.cell_text(cell): _tile_words(tile % tiles.FACE_DOWN)
             for cell, tile in enumerate(state.cells)
             if tile != tiles.NO_TILE
         }
         return {
             "board": board,
-            "removed": [tiles.tile_name(tile) for tile in state.out],
+            "removed": [_tile_words(tile) for tile in state.out],
             "hands": [
                 _colour_names(as_cards(hand_of(state, seat))) for seat in range(state.players)
             ],
@@ -109,10 +118,24 @@ class Trapper(Game):
         return _colour_names(result)
 
 
+GAME: Final = Trapper()
+
+
 def _own(observation: Observation) -> TrapperObservation:
     if not isinstance(observation, TrapperObservation):
         raise TypeError(f"{type(observation).__name__} is no observation of Trapper")
     return observation
+
+
+def _own_state(state: State) -> TrapperState:
+    if not isinstance(state, TrapperState):
+        raise TypeError(f"{type(state).__name__} is no state of Trapper")
+    return state
+
+
+def _tile_words(tile: int) -> str:
+    """A tile with its water, without which two tiles of a species would have the same name."""
+    return f"{tiles.tile_name(tile)} {tiles.water_side(tile)}"
 
 
 def _colour_names(cards: Sequence[int]) -> list[str]:

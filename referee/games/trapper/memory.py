@@ -7,7 +7,7 @@ from referee.games.state import Event
 from referee.games.trapper import events
 from referee.games.trapper.guess import fill_hidden
 from referee.games.trapper.observation import TrapperObservation
-from referee.games.trapper.rules import HIDDEN, TrapperState
+from referee.games.trapper.rules import TrapperState
 from referee.games.trapper.table import NOBODY
 from referee.games.trapper.tiles import (
     ANIMAL,
@@ -17,6 +17,7 @@ from referee.games.trapper.tiles import (
     CARDS_PER_COLOUR,
     FACE_DOWN,
     HERB,
+    HIDDEN,
     KIND,
     MUSHROOM,
     SPECIES_OF,

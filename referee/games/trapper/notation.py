@@ -18,13 +18,12 @@ from referee.games.trapper import actions
 from referee.games.trapper.tiles import (
     CELLS,
     COLOURS,
-    SIDES,
     SIZE,
     SPECIES,
     TILES,
     TRAPPERS,
-    WATER,
     tile_code,
+    water_side,
 )
 
 COLUMN_LETTERS: Final = "abcdefgh"
@@ -61,7 +60,7 @@ def cell_text(cell: int) -> str:
 
 def tile_text(tile: int) -> str:
     """A tile by its code and its water side; no two tiles have the same."""
-    return f"{tile_code(tile)}{SIDES[WATER[tile]][0]}"
+    return f"{tile_code(tile)}{water_side(tile)[0]}"
 
 
 def _fields(

@@ -8,8 +8,6 @@ A state stops only where a seat decides: at every step of its own turn, where a 
 joined in more than one way, and at each step of an auction. The ids of actions are in `actions`.
 """
 
-from typing import Final
-
 from referee.games.chance import Rng
 from referee.games.trapper import auction, events, scoring, turns
 from referee.games.trapper.actions import (
@@ -32,10 +30,15 @@ from referee.games.trapper.guess import fill_hidden
 from referee.games.trapper.observation import TrapperObservation
 from referee.games.trapper.table import JOIN as JOIN_PHASE
 from referee.games.trapper.table import NOTHING, TURN, Table, tell
-from referee.games.trapper.tiles import CANOE_TILE, CANOES, CAPACITY, CELLS, FACE_DOWN, TRAPPERS
-
-HIDDEN: Final = -2
-"""What an observation shows of a tile that lies face down."""
+from referee.games.trapper.tiles import (
+    CANOE_TILE,
+    CANOES,
+    CAPACITY,
+    CELLS,
+    FACE_DOWN,
+    HIDDEN,
+    TRAPPERS,
+)
 
 
 class TrapperState(Table):

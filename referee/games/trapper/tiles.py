@@ -112,6 +112,8 @@ CELLS: Final = SIZE * SIZE
 NO_TILE: Final = -1
 FACE_DOWN: Final = TILES
 """Added to a tile in a cell while it lies face down."""
+HIDDEN: Final = -2
+"""What an observation shows instead of such a tile."""
 START_CELLS: Final[list[int]] = [27, 28, 36, 35]
 """Where the trappers begin: (3, 3), (3, 4), (4, 4) and (4, 3), clockwise around the centre."""
 
@@ -140,6 +142,11 @@ def tile_name(tile: int) -> str:
     if kind == CANOE:
         return f"{SPECIES[species].key} canoe {value}"
     return f"{_what(tile).key} {value}"
+
+
+def water_side(tile: int) -> str:
+    """The side of a tile along which the water runs."""
+    return SIDES[WATER[tile]]
 
 
 def tile_code(tile: int) -> str:

@@ -1,24 +1,28 @@
-"""The table for people; events in words are in `words`."""
+"""The table for people, as one seat sees it and whole; events in words are in `words`."""
 
-from collections.abc import Iterable
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from referee.games.picture import Ink, Picture
-from referee.games.trapper import table, tiles
+from referee.games.trapper import tiles
+from referee.games.trapper.cards import hand_of
 from referee.games.trapper.notation import COLUMN_LETTERS, cell_text
 from referee.games.trapper.observation import TrapperObservation
+from referee.games.trapper.rules import TrapperState
+from referee.games.trapper.table import NOBODY, NOTHING
 from referee.games.trapper.tiles import tile_code
 from referee.games.trapper.variant import Variant
 from referee.games.trapper.words import card_words, event_text, seat_name
 
-__all__ = ["event_text", "picture"]
+__all__ = ["event_text", "picture", "table"]
 
 _Line = tuple[Ink, ...]
 
 _SCREEN: Final = 80
 _WIDTH: Final = 6
 """Columns of a cell."""
-_HIDDEN: Final = -2
 _TRAPPER_LETTERS: Final = "GBEV"
 _PHASES: Final = (
     "",
@@ -30,15 +34,61 @@ _PHASES: Final = (
 )
 
 
+@dataclass(frozen=True)
+class _Shown:
+    """A table to be drawn: what a seat sees, and what of the rest is drawn as well."""
+
+    variant: Variant
+    seen: TrapperObservation
+    hands: Mapping[int, Sequence[int]]
+    """The hands that are open, by seat."""
+    hidden: Mapping[int, int]
+    """The tiles that lie face down and are drawn all the same, by cell."""
+
+
 def picture(variant: Variant, seen: TrapperObservation) -> Picture:
     """The table as one seat sees it."""
-    board = _board(variant, seen)
+    signs = "?? face down"
+    lines = _drawn(_Shown(variant, seen, {seen.seat: seen.hand}, {}))
+    return Picture(tuple(lines), tuple(_legend(variant, signs)))
+
+
+def table(state: TrapperState) -> Picture:
+    """The whole table, with what lies face down: for people who watch."""
+    variant = state.variant
+    seen = dataclasses.replace(state.observe(state.seat), seat=NOBODY)
+    hands = {seat: hand_of(state, seat) for seat in range(state.players)}
+    hidden = {
+        cell: tile - tiles.FACE_DOWN
+        for cell, tile in enumerate(state.cells)
+        if tile >= tiles.FACE_DOWN
+    }
+    lines = [*_drawn(_Shown(variant, seen, hands, hidden)), ()]
+    if state.pile:
+        lines.append((Ink("  next    "), *map(_card, reversed(state.pile))))
+    lines += [(Ink(text),) for text in _wrapped("removed", _with_water(variant, state.out))]
+    signs = "small letters: face down"
+    return Picture(tuple(lines), tuple(_legend(variant, signs)))
+
+
+def _drawn(shown: _Shown) -> list[_Line]:
+    variant, seen = shown.variant, shown.seen
+    board = _board(shown)
     panel = _panel(variant, seen)
     panel += [()] * (len(board) - len(panel))
     beside = [(*left, Ink("  "), *right) for left, right in zip(board, panel, strict=True)]
-    displays = [line for seat in range(len(seen.coins)) for line in _display(variant, seen, seat)]
-    lines = (*_head(variant, seen), (), *beside, (), *displays)
-    return Picture(lines, tuple(_legend(variant)))
+    displays = [line for seat in range(len(seen.coins)) for line in _display(shown, seat)]
+    return [*_head(variant, seen), (), *beside, (), *displays]
+
+
+def _card(colour: int) -> Ink:
+    return _coloured(_TRAPPER_LETTERS[colour], colour)
+
+
+def _with_water(variant: Variant, some: Iterable[int]) -> list[str]:
+    """Tiles by their codes, each with the side its water is on."""
+    sides = [(tile, variant.water[tile]) for tile in some]
+    return [tile_code(tile) + (tiles.SIDES[side][0] if side >= 0 else "") for tile, side in sides]
 
 
 def _head(variant: Variant, seen: TrapperObservation) -> list[_Line]:
@@ -63,30 +113,32 @@ def _auction(seen: TrapperObservation) -> str:
     return f"Auction: {seat_name(seen.bidder)} bids {seen.price}{tail}"
 
 
-def _board(variant: Variant, seen: TrapperObservation) -> list[_Line]:
+def _board(shown: _Shown) -> list[_Line]:
     letters = "".join(f"{letter:<{_WIDTH}}" for letter in COLUMN_LETTERS)
     rows: list[_Line] = [(Ink("   " + letters),)]
     for row in range(tiles.SIZE):
         line = [Ink(f"{row + 1}  ")]
         for column in range(tiles.SIZE):
-            ink = _cell(variant, seen, tiles.SIZE * row + column)
+            ink = _cell(shown, tiles.SIZE * row + column)
             line += [ink, Ink(" " * (_WIDTH - len(ink.text)))]
         rows.append(tuple(line))
     return rows
 
 
-def _cell(variant: Variant, seen: TrapperObservation, cell: int) -> Ink:
+def _cell(shown: _Shown, cell: int) -> Ink:
     """A trapper, a tile with the side its water is on, a hidden tile, or nothing."""
+    seen = shown.seen
     if cell in seen.trappers:
         trapper = seen.trappers.index(cell)
         return _coloured(f"[{_TRAPPER_LETTERS[trapper]}]", trapper)
     tile = seen.board[cell]
-    if tile == _HIDDEN:
+    if cell in shown.hidden:
+        return Ink(_with_water(shown.variant, [shown.hidden[cell]])[0].lower(), "grey")
+    if tile == tiles.HIDDEN:
         return Ink("??", "grey")
     if tile == tiles.NO_TILE:
         return Ink("--" if cell == seen.target else ".")
-    side = variant.water[tile]
-    return Ink(tile_code(tile) + (tiles.SIDES[side][0] if side >= 0 else ""))
+    return Ink(_with_water(shown.variant, [tile])[0])
 
 
 def _panel(variant: Variant, seen: TrapperObservation) -> list[_Line]:
@@ -137,16 +189,17 @@ def _trapper_line(variant: Variant, seen: TrapperObservation, trapper: int) -> _
     )
 
 
-def _display(variant: Variant, seen: TrapperObservation, seat: int) -> list[_Line]:
+def _display(shown: _Shown, seat: int) -> list[_Line]:
     """What a seat has: coins, cards, bonus tiles, series, single tiles, scored canoes."""
+    variant, seen = shown.variant, shown.seen
     you = " (you)" if seat == seen.seat else ""
     gone = " retired" if seen.retired[seat] else ""
     size = seen.hand_sizes[seat]
     cards = "1 card" if size == 1 else f"{size} cards"
     head = f"{seat_name(seat)}{you}{gone}: {seen.coins[seat]} coins, {cards}"
     first: _Line = (Ink(head),)
-    if seat == seen.seat and size:
-        first = _cards(head + ": ", seen.hand)
+    if seat in shown.hands and size:
+        first = _cards(head + ": ", shown.hands[seat])
     lines: list[_Line] = [first]
     for title, items in (
         ("series", _series(seen, seat)),
@@ -172,7 +225,7 @@ def _singles(seen: TrapperObservation, seat: int) -> list[str]:
         tile_code(tile)
         for tile in range(tiles.TILES)
         if seen.tile_seat[tile] == seat
-        and seen.tile_canoe[tile] == table.NOTHING
+        and seen.tile_canoe[tile] == NOTHING
         and not _load(seen, tile)
     ]
 
@@ -213,9 +266,9 @@ def _coloured(text: str, colour: int) -> Ink:
     return Ink(text, tiles.COLOURS[colour])
 
 
-def _legend(variant: Variant) -> list[_Line]:
+def _legend(variant: Variant, hidden: str) -> list[_Line]:
     names = "  ".join(f"{each.code} {each.key}" for each in (*tiles.SPECIES, *tiles.PLANTS))
-    signs = "C canoe for so many   [G] trapper   ?? face down   . no tile"
+    signs = f"C canoe for so many   [G] trapper   {hidden}   . no tile"
     lines: list[_Line] = [(Ink(names),), (Ink(signs),)]
     if variant.water != tiles.DRY:
         lines.append((Ink("n e s w the side of the water: nobody enters a tile from there"),))

@@ -6,7 +6,7 @@ from typing import Final
 from referee.games.state import Event
 from referee.games.trapper import events
 from referee.games.trapper.notation import cell_text
-from referee.games.trapper.tiles import COLOURS, SIDES, WATER, tile_name
+from referee.games.trapper.tiles import COLOURS, tile_name, water_side
 
 _TEXTS: Final = {
     events.REVEALED: "{cell} shows {tile}, water {side}.",
@@ -56,7 +56,7 @@ def event_text(event: Event) -> str:
         colour=COLOURS[colour],
         cell=cell_text(cell),
         tile=tile_name(tile),
-        side=SIDES[WATER[tile]],
+        side=water_side(tile),
         canoe=tile_name(canoe),
         number=number,
         count="1 card" if number == 1 else f"{number} cards",

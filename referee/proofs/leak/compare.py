@@ -11,10 +11,9 @@ from google.protobuf.message import Message
 from referee.games.chance import Rng, Streams
 from referee.games.contract import Game, Setup
 from referee.games.state import State
-from referee.proofs.leak.port import Swapper
+from referee.games.swapper import Stacked, Swapper
 from referee.proofs.leak.transcript import (
     OpenSession,
-    Stacked,
     Transcript,
     World,
     as_sent,

@@ -14,11 +14,11 @@ from google.protobuf.message import Message
 from referee.games.chance import Chance, Rng, Streams
 from referee.games.contract import Game, Setup
 from referee.games.state import State
+from referee.games.swapper import Orders, Past
 from referee.match import seeds
 from referee.match.clock import Control, SeatClock
 from referee.match.session import Ask, Move, Reply, Session
 from referee.match.verdict import Fault, Termination
-from referee.proofs.leak.port import Orders, Past
 from referee.talk.messages import end_message, request_message, start_message
 from referee.v1 import play_pb2
 
@@ -49,22 +49,6 @@ class Remembered(Chance):
 
     def copy(self) -> Chance:
         return self._streams.copy()
-
-
-class Stacked(Chance):
-    """Chance that gives what it was told to, and then goes on with `later`."""
-
-    def __init__(self, orders: Orders, later: Chance) -> None:
-        self._orders = orders
-        self._later = later
-
-    def shuffled(self, stream: str, items: list[int]) -> list[int]:
-        if stream in self._orders:
-            return list(self._orders[stream])
-        return self._later.shuffled(stream, items)
-
-    def copy(self) -> Chance:
-        return Stacked(self._orders, self._later.copy())
 
 
 class OpenSession(Session):

@@ -11,9 +11,9 @@ seat mostly holds canoes that it can fill, so the luck one sees is better than t
 
 from typing import Final
 
-from arena.sdk.search import Style
 from referee.games.chance import Rng
 from referee.games.state import State
+from referee.games.style import Style
 from referee.games.trapper.actions import CATCH as CATCH_ACTION
 from referee.games.trapper.actions import (
     DROP,

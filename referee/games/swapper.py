@@ -1,16 +1,48 @@
-"""What the leak check has to be told about a game."""
+"""Who knows what in a game: what the leak check has to be told to change secrets alone."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from referee.games.chance import Rng
+from referee.games.chance import Chance, Rng
 from referee.games.contract import Game, Setup
 from referee.games.state import State
-from referee.match.session import Move
 
 Orders = dict[str, list[int]]
 """What each named stream of chance gave, in the order of drawing."""
+
+
+class Decided(Protocol):
+    """A decision as it was made."""
+
+    @property
+    def seat(self) -> int:
+        """Whose it was."""
+
+    @property
+    def action(self) -> int:
+        """What was decided."""
+
+    @property
+    def stand_in(self) -> bool:
+        """Whether a stand-in made it, who draws a number among all it may do."""
+
+
+class Stacked(Chance):
+    """Chance that gives what it was told to, and then goes on with `later`."""
+
+    def __init__(self, orders: Orders, later: Chance) -> None:
+        self._orders = orders
+        self._later = later
+
+    def shuffled(self, stream: str, items: list[int]) -> list[int]:
+        if stream in self._orders:
+            return list(self._orders[stream])
+        return self._later.shuffled(stream, items)
+
+    def copy(self) -> Chance:
+        return Stacked(self._orders, self._later.copy())
 
 
 @dataclass(frozen=True)
@@ -19,7 +51,7 @@ class Past:
 
     game: Game
     setup: Setup
-    moves: Sequence[Move]
+    moves: Sequence[Decided]
     """All decisions so far, with those that nobody was asked about."""
     state: State
     """The position at this moment."""

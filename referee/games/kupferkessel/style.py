@@ -8,12 +8,12 @@ them a match is played on to its end.
 
 from typing import Final
 
-from arena.sdk.search import Style
 from referee.games.chance import Rng
 from referee.games.kupferkessel.cards import COLOURS, EMPTY, INGREDIENTS, VALUES
 from referee.games.kupferkessel.rules import KettleState
-from referee.games.kupferkessel.scoring import holdings, set_points
+from referee.games.kupferkessel.scoring import holding_points, holdings
 from referee.games.state import State
+from referee.games.style import Style
 
 _LEFT_AT_THE_END: Final = 14.0
 """About so many cards lie on the table when somebody takes the last one of a line."""
@@ -38,7 +38,7 @@ def _prospect(held: int, free: int, own: bool, luck: float) -> float:
         if extra & ~free == 0:
             got = extra.bit_count()
             chance = luck**got * (1.0 - luck) ** (offered - got)
-            total += chance * float(set_points(held | extra, own))
+            total += chance * float(holding_points(held | extra, own))
     return total
 
 

@@ -6,12 +6,10 @@ from typing import Final, NamedTuple
 from referee.games.chance import Rng, Streams
 from referee.games.contract import Setup
 from referee.games.state import State
+from referee.games.swapper import Decided, Orders, Past, Stacked, Swapper
 from referee.games.trapper.rules import TrapperState
 from referee.games.trapper.tiles import FACE_DOWN as FACE_DOWN_BIAS
 from referee.games.trapper.tiles import START_CELLS, TRAPPERS
-from referee.match.session import Move
-from referee.proofs.leak.port import Orders, Past, Swapper
-from referee.proofs.leak.transcript import Stacked
 
 FACE_DOWN: Final = "face-down tiles"
 REMOVED: Final = "removed tiles"
@@ -105,7 +103,7 @@ class _Course:
         for move in past.moves:
             self._apply(move)
 
-    def _apply(self, move: Move) -> None:
+    def _apply(self, move: Decided) -> None:
         state = self.state
         before, left = state.reshuffles, len(state.pile)
         self.legal.append(state.legal_actions())

@@ -7,7 +7,7 @@ from referee.games.chance import Rng
 from referee.games.contract import Setup
 from referee.games.kupferkessel.rules import KettleState
 from referee.games.state import State
-from referee.proofs.leak.port import Orders, Past, Swapper
+from referee.games.swapper import Orders, Past, Swapper
 
 PILE: Final = "unseen pile order"
 FOREIGN: Final = "foreign recipes"
