@@ -40,6 +40,7 @@ from referee.match.play import play
 from referee.match.session import Move
 
 PLAIN, HELD, FROZEN = "process", "sandbox", "frozen"
+ENTRIES = parse_entries(["random", "random:as=twin"])
 Times = dict[str, list[float]]
 MOST_START_S = 0.020
 LEAST_MOVE = 0.95
@@ -137,7 +138,7 @@ async def opened(name: str, *, fresh: bool) -> AsyncIterator[BotPool]:
 async def elapsed_per_move(pool: BotPool, one: MatchPlan) -> float:
     """Seconds for each decision of a match."""
     begun = time.monotonic()
-    history = (await play(one, pool)).session.history
+    history = (await play(one, pool.table(ENTRIES))).session.history
     return (time.monotonic() - begun) / sum(isinstance(entry, Move) for entry in history)
 
 
@@ -149,16 +150,15 @@ async def first_answer(pool: BotPool) -> float:
     def watch(session: object) -> None:
         answered.append(time.monotonic() - begun)
 
-    await play(plan(1), pool, watch)
+    await play(plan(1), pool.table(ENTRIES), watch)
     return answered[1]  # the first call is the question
 
 
 def plan(deal: int) -> MatchPlan:
     """A match of two random bots."""
     game = get_game("kupferkessel")
-    entries = parse_entries(["random", "random:as=twin"])
     return plan_single(
-        game, game.setup(2, {}), entries, Control(), seed=1, deal=deal, pairing=deal
+        game, game.setup(2, {}), ENTRIES, Control(), seed=1, deal=deal, pairing=deal
     )
 
 

@@ -25,12 +25,13 @@ SEED = 1
 async def first_answer() -> float:
     """Seconds, once."""
     game = get_game("kupferkessel")
+    entries = parse_entries(["random", "random"])
     startup_us = 30 * SECOND_US
     first = plan_match(
         match="bench-1",
         game=game,
         setup=game.setup(2),
-        seats=parse_entries(["random", "random"]),
+        seats=entries,
         control=Control(startup_us=startup_us),
         seed=SEED,
         deal=1,
@@ -41,7 +42,7 @@ async def first_answer() -> float:
     async with open_pool(Hosting("process", dict(os.environ), "bench", startup_us)) as pool:
         for plan in (first, second):
             begun = time.perf_counter()
-            played = await play(plan, pool)
+            played = await play(plan, pool.table(entries))
             took.append(time.perf_counter() - begun)
     return took[0] - took[1] + took[1] / len(played.session.history)
 

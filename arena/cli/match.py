@@ -98,7 +98,7 @@ def command(
             screen.note(f"Made {results.place}, where results are kept.")
         begun = time.monotonic()
         try:
-            played = play_single(plan, hosting, _watcher(screen, plan) if watch else None)
+            played = play_single(plan, entries, hosting, _watcher(screen, plan) if watch else None)
         except KeyboardInterrupt:
             again = _again(bots, plan, seed, play.variant, attached)
             screen.to_go_on("interrupted, nothing was stored", f"match {again}")
@@ -106,7 +106,7 @@ def command(
         elapsed_us = round((time.monotonic() - begun) * SECOND_US)
         whole = record(played, {**hosting.facts, "elapsed_us": elapsed_us})
         whole = whole.revealed(seed, secret_of(seed).hex())
-        store_single(results, played, whole, seed=seed, arena_version=VERSION, now=now_us)
+        store_single(results, played, entries, whole, seed=seed, arena_version=VERSION, now=now_us)
     if as_json:
         screen.json(_json(whole.to_json()))
     else:

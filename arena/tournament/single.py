@@ -51,18 +51,30 @@ def plan_single(
     )
 
 
-def play_single(plan: MatchPlan, hosting: Hosting, watcher: Watcher | None = None) -> Played:
-    """Play the match in a referee of its own."""
+def play_single(
+    plan: MatchPlan,
+    entries: Sequence[Entry],
+    hosting: Hosting,
+    watcher: Watcher | None = None,
+) -> Played:
+    """Play the match, which `entries` sit down to, in a referee of its own."""
 
     async def playing() -> Played:
         async with open_pool(hosting) as pool:
-            return await play(plan, pool, watcher)
+            return await play(plan, pool.table(entries), watcher)
 
     return asyncio.run(playing())
 
 
 def store_single(
-    database: Database, played: Played, record: Record, *, seed: int, arena_version: str, now: Now
+    database: Database,
+    played: Played,
+    entries: Sequence[Entry],
+    record: Record,
+    *,
+    seed: int,
+    arena_version: str,
+    now: Now,
 ) -> None:
     """Keep the match; the same match played before gives way to it."""
     plan = played.plan
@@ -92,4 +104,4 @@ def store_single(
         marks=("attached",) if any(entry.attached for entry in plan.seats) else (),
     )
     with database.writing() as store:
-        store.replace_single_match(head, stored_entries(plan.seats), match)
+        store.replace_single_match(head, stored_entries(entries), match)

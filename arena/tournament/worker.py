@@ -28,6 +28,7 @@ from arena.tournament.formats.round_robin import Pairing
 from arena.tournament.results import finished_match, unplayed_match
 from leaderboard.packing import pack_record
 from leaderboard.values import FinishedMatch
+from referee.bots.entry import Entry
 from referee.bots.host import Hosting, open_pool
 from referee.bots.pool import BotPool
 from referee.match.play import play
@@ -68,7 +69,7 @@ class _Worker:
     async def play(self, pairings: Sequence[Pairing]) -> PlayedChunk:
         begun = time.monotonic()
         pool = await self._open()
-        entries = [self.assignment.contest.entries[number] for number in pairings[0].seats]
+        entries = self._entries(pairings[0])
         await pool.keep_only(entries)
         timed = self.assignment.contest.control.timed
         waiting = list(reversed(pairings))
@@ -76,11 +77,14 @@ class _Worker:
         finished: list[FinishedMatch] = []
         while waiting or playing:
             while waiting and len(playing) < (1 if timed else pool.at_once(entries)):
-                playing.add(asyncio.ensure_future(self._play_one(pool, waiting.pop())))
+                playing.add(asyncio.create_task(self._play_one(pool, waiting.pop())))
             done, playing = await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
             finished.extend(task.result() for task in done)
         finished.sort(key=lambda match: match.pairing)
         return PlayedChunk(tuple(finished), time.monotonic() - begun)
+
+    def _entries(self, pairing: Pairing) -> list[Entry]:
+        return [self.assignment.contest.entries[number] for number in pairing.seats]
 
     async def close(self) -> None:
         await self.life.aclose()
@@ -95,7 +99,7 @@ class _Worker:
         tournament = self.assignment.tournament
         plan = self.assignment.contest.plan(pairing)
         try:
-            played = await play(plan, pool)
+            played = await play(plan, pool.table(self._entries(pairing)))
         except Exception as error:
             # A bug of ours, or of the machine: it costs this match, loudly, and nobody's result.
             traceback.print_exc()

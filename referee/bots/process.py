@@ -24,10 +24,10 @@ from referee.isolation.usage import usage_of
 from referee.isolation.workspace import Workspace
 from referee.match.clock import SECOND_US, Usage
 from referee.match.verdict import BotFault, Fault, HostFault, Termination
-from referee.talk.doors.grpc_door import Door, Guest
+from referee.talk.doors.grpc_door import Door
+from referee.talk.guest import Guest
 from referee.talk.link import Link
-from referee.talk.wire import settings_to_pb
-from referee.v1 import play_pb2
+from referee.talk.speech import Welcome
 
 _GRACE_S: Final = 1.0
 """How long one end of a bot may outlive the other before the verdict, or the kill."""
@@ -91,9 +91,7 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
     """
     socket, scratch = house.workspace.place()
     token = secrets.token_urlsafe(24)
-    welcome = play_pb2.Welcome(
-        arena_version=house.arena_version, settings=settings_to_pb(entry.settings)
-    )
+    welcome = Welcome(house.arena_version, entry.settings)
     launch = Launch(
         command=entry.manifest.words(entry.manifest.command),
         home=entry.manifest.folder,
@@ -115,12 +113,12 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
         Door(socket, token, welcome, house.now, _GRACE_S if entry.attached else None) as door,
         _started(way_in, launch, house.workspace) as program,
     ):
-        limit_s = None if entry.attached else house.startup_us / SECOND_US
+        limit_s = None if entry.patient else house.startup_us / SECOND_US
         guest = await _arrival(door, program, limit_s)
         guest.link.body = _Body(program.contained, house.freeze)
         bot = BotProcess(entry, guest, program.output, program.contained)
         program.output.watcher = partial(_see_flood, bot, house.limits)
-        watching = asyncio.ensure_future(_watch(bot, program))
+        watching = asyncio.create_task(_watch(bot, program))
         try:
             yield bot
         finally:
@@ -157,9 +155,9 @@ class _Program:
     """A started program: when it ended, and what it printed."""
 
     contained: Contained
-    ended: "asyncio.Future[int]"
+    ended: "asyncio.Task[int]"
     output: Output
-    reading: "asyncio.Future[None]"
+    reading: "asyncio.Task[None]"
 
     async def last_words(self) -> None:
         """Wait a moment for what an ended program has left in the pipe."""
@@ -180,8 +178,8 @@ async def _started(
     if contained.group is not None:
         workspace.watch(contained.group)
     output = Output()
-    reading = asyncio.ensure_future(_read(contained, output))
-    ended = asyncio.ensure_future(contained.wait())
+    reading = asyncio.create_task(_read(contained, output))
+    ended = asyncio.create_task(contained.wait())
     try:
         contained.go()
         yield _Program(contained, ended, output, reading)

@@ -23,6 +23,7 @@ from referee.match.clock import SECOND_US, Control
 from referee.match.plan import MatchPlan, Played, plan_match
 from referee.match.play import play
 from referee.proofs.attacks.range import Ground, litter
+from tests.integration.playing import entries
 
 HERE: Final = Path(__file__).resolve().parent
 SEED: Final = 7
@@ -75,7 +76,7 @@ def play_at(level: str, *plans: MatchPlan, fresh: bool = False) -> list[Played]:
         environment = {"PATH": os.environ.get("PATH", os.defpath), "SECRET": SECRET}
         hosting = Hosting(level, environment, "test", 30 * SECOND_US, fresh=fresh)
         async with open_pool(hosting) as pool:
-            return [await play(one, pool) for one in plans]
+            return [await play(one, pool.table(entries(one))) for one in plans]
 
     return asyncio.run(playing())
 

@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import Final
 
-from referee.bots.entry import parse_entries
+from referee.bots.entry import Entry, parse_entries
 from referee.bots.host import Hosting, open_pool
 from referee.games.contract import Game
 from referee.games.registry import get_game
@@ -48,6 +48,11 @@ def plan(
     )
 
 
+def entries(match: MatchPlan) -> tuple[Entry, ...]:
+    """Who takes the seats of a match."""
+    return tuple(one for one in match.seats if isinstance(one, Entry))
+
+
 def play_all(
     plans: Sequence[MatchPlan],
     *,
@@ -66,7 +71,7 @@ def play_all(
 
             async def one(match: MatchPlan) -> Played:
                 async with room:
-                    return await play(match, pool)
+                    return await play(match, pool.table(entries(match)))
 
             return await asyncio.gather(*map(one, plans))
 

@@ -44,7 +44,7 @@ def test_it_comes_when_it_comes_and_sees_the_end_of_its_stream(ground: Ground) -
         file = ground.folder / "told"
 
         def tell(launch: Launch) -> None:
-            visits.append(asyncio.ensure_future(come(launch, welcomed)))
+            visits.append(asyncio.create_task(come(launch, welcomed)))
 
         with Workspace() as workspace, closing(Attached(Invitation(file, tell))) as attached:
             house = House(
@@ -57,7 +57,7 @@ def test_it_comes_when_it_comes_and_sees_the_end_of_its_stream(ground: Ground) -
             )
             entry = replace(parse_entry("random"), attached=True)
             async with running(house, entry) as bot:
-                assert bot.guest.hello.name == "mine"
+                assert bot.guest.client == "mine"
                 assert bot.usable
                 await welcomed.wait()
             assert await visits[0] is grpc.StatusCode.OK

@@ -4,9 +4,10 @@ import asyncio
 import os
 
 from referee.bots.host import Hosting, open_pool
-from referee.match.plan import Played
+from referee.bots.pool import BotPool
+from referee.match.plan import MatchPlan, Played
 from referee.match.play import play
-from tests.integration.playing import plan
+from tests.integration.playing import entries, plan
 from tests.leftovers import Ground
 
 
@@ -15,11 +16,14 @@ def test_a_referee_that_closes_leaves_the_bots_of_another_alone(
 ) -> None:
     hosting = Hosting(sandbox, dict(os.environ), "test", 20_000_000)
 
+    async def one(pool: BotPool, match: MatchPlan) -> Played:
+        return await play(match, pool.table(entries(match)))
+
     async def playing() -> list[Played]:
         async with open_pool(hosting) as lasting:
-            before = await play(plan("random", "remembers", deal=1), lasting)
+            before = await one(lasting, plan("random", "remembers", deal=1))
             async with open_pool(hosting) as passing:
-                await play(plan("random", "honest"), passing)
-            return [before, await play(plan("random", "remembers", deal=2), lasting)]
+                await one(passing, plan("random", "honest"))
+            return [before, await one(lasting, plan("random", "remembers", deal=2))]
 
     assert [one.attempts for one in asyncio.run(playing())] == [1, 1]
