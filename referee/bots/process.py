@@ -109,8 +109,9 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
     foreign = [entry.name] if entry.manifest.foreign else []
     refuse_foreign(house.isolation.name, foreign, trusted=house.trust_foreign)
     way_in = house.way_in(entry)
+    grace_s = _GRACE_S if entry.attached else None
     async with (
-        Door(socket, token, welcome, house.now, _GRACE_S if entry.attached else None) as door,
+        Door(entry.name, socket, token, welcome, house.now, grace_s) as door,
         _started(way_in, launch, house.workspace) as program,
     ):
         limit_s = None if entry.patient else house.startup_us / SECOND_US

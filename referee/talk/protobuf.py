@@ -8,16 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from google.protobuf.message import DecodeError
+from google.protobuf import text_format
+from google.protobuf.message import DecodeError, Message
 
 from referee.match.clock import SeatClock
 from referee.match.port import Start
 from referee.match.session import Ask
-from referee.match.verdict import Outcome
+from referee.match.verdict import BotFault, Outcome
 from referee.talk.guest import Guest
 from referee.talk.link import Link
 from referee.talk.messages import end_message, request_message, start_message
 from referee.talk.speech import Answer, Heard, Ready, Welcome, broken
+from referee.talk.trace import Trace
 from referee.talk.wire import settings_to_pb
 from referee.v1 import play_pb2
 
@@ -93,3 +95,40 @@ def guest(hello: play_pb2.Hello, link: Link) -> Guest:
         games=tuple(hello.games),
         wished_matches=hello.matches_at_once,
     )
+
+
+def tell_sent(trace: Trace, data: bytes) -> None:
+    """Let those who read along see what a bot is told."""
+    message = play_pb2.PlayResponse.FromString(data)
+    if message.HasField("welcome"):
+        trace.sent("welcome", _text(message.welcome))
+    for start in message.starts:
+        trace.sent("start", _text(start), start.match)
+    for request in message.requests:
+        trace.sent("request", _text(request), request.match, request.step)
+    for end in message.ends:
+        trace.sent("end", _text(end), end.match)
+
+
+def tell_heard(trace: Trace, data: bytes) -> None:
+    """Let those who read along see what a bot has said, whatever it is."""
+    try:
+        message = parsed(data)
+    except BotFault as error:
+        trace.note(f"the bot {error}")
+        return
+    if message.HasField("hello"):
+        said = play_pb2.Hello()
+        said.CopyFrom(message.hello)
+        said.ClearField("token")  # its own or another one
+        trace.heard("hello", _text(said))
+    for ready in message.readies:
+        trace.heard("ready", _text(ready), ready.match)
+    for answer in message.answers:
+        trace.heard("answer", _text(answer), answer.match, answer.step)
+
+
+def _text(message: Message) -> str:
+    return text_format.MessageToString(
+        message, as_one_line=True, use_short_repeated_primitives=True
+    ).strip()

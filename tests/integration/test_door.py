@@ -43,7 +43,10 @@ def at_the_door(
     async def scene() -> None:
         welcome = Welcome("test", {})
         socket = ground.folder / "bot.sock"
-        async with Door(socket, TOKEN, welcome, time.monotonic) as door, client(door) as connect:
+        async with (
+            Door("mine", socket, TOKEN, welcome, time.monotonic) as door,
+            client(door) as connect,
+        ):
             await asyncio.wait_for(scenario(door, connect), PATIENCE_S)
         assert not Path(socket).exists()
 
@@ -253,7 +256,7 @@ def test_a_link_that_closes_ends_the_stream_after_all_that_was_to_be_told(ground
 def test_a_door_that_is_cut_off_while_it_opens_is_closed(ground: Ground) -> None:
     async def scene() -> None:
         socket = ground.folder / "bot.sock"
-        door = Door(socket, TOKEN, Welcome("", {}), time.monotonic)
+        door = Door("mine", socket, TOKEN, Welcome("", {}), time.monotonic)
         opening = asyncio.create_task(door.__aenter__())
         await asyncio.sleep(0)
         opening.cancel()

@@ -19,8 +19,17 @@ import grpc.aio
 from referee.match.verdict import BotFault
 from referee.talk.guest import Guest
 from referee.talk.link import Link
-from referee.talk.protobuf import MESSAGE_BYTES, ProtobufWording, guest, heard, parsed
+from referee.talk.protobuf import (
+    MESSAGE_BYTES,
+    ProtobufWording,
+    guest,
+    heard,
+    parsed,
+    tell_heard,
+    tell_sent,
+)
 from referee.talk.speech import Heard, Welcome
+from referee.talk.trace import Trace
 from referee.v1 import play_pb2
 
 SERVICE: Final = "referee.v1.RefereeService"
@@ -39,6 +48,8 @@ Context = grpc.aio.ServicerContext[bytes, bytes]
 class Door:
     """Where one bot connects. Open as long as the block that entered it."""
 
+    bot: str
+    """Whose it is, by the name in the tables."""
     socket: Path
     token: str = field(repr=False)
     welcome: Welcome
@@ -47,6 +58,9 @@ class Door:
     """How long a stream may take to end in order; None for a program that is dead by then."""
     turned_away: list[str] = field(default_factory=list, init=False)
     """Why streams were refused; explains a bot that never came in."""
+
+    def __post_init__(self) -> None:
+        self._trace = Trace(self.bot, self.token)
 
     async def __aenter__(self) -> Self:
         self.guest: asyncio.Future[Guest] = asyncio.get_running_loop().create_future()
@@ -82,13 +96,13 @@ class Door:
         self.socket.unlink(missing_ok=True)
 
     async def _play(self, raw: AsyncIterator[bytes], context: Context) -> None:
-        messages = _parsed(raw)
+        messages = _parsed(raw, self._trace)
         hello = await self._let_in(messages, context)
         link = Link(self.now, ProtobufWording(hello.want_text))
         link.greet(self.welcome)
         # Before the first wait: of two streams that come together one is the guest.
         self.guest.set_result(guest(hello, link))
-        sending = asyncio.create_task(link.send_all(context))
+        sending = asyncio.create_task(link.send_all(_Writer(context, self._trace)))
         receiving = asyncio.create_task(link.receive_all(_heard(messages)))
         try:
             ends = [sending, receiving, link.lost]
@@ -100,6 +114,8 @@ class Door:
             await asyncio.wait({sending}, timeout=_END_S)
             sending.cancel()
             await asyncio.gather(sending, receiving, return_exceptions=True)
+            if self._trace.on:
+                self._trace.note("the stream is over")
 
     async def _let_in(
         self, messages: AsyncIterator[play_pb2.PlayRequest], context: Context
@@ -122,11 +138,28 @@ class Door:
 
     async def _turn_away(self, context: Context, code: grpc.StatusCode, reason: str) -> NoReturn:
         self.turned_away.append(reason)
+        if self._trace.on:
+            self._trace.note(f"a stream is turned away: {reason}")
         await context.abort(code, reason)
 
 
-async def _parsed(raw: AsyncIterator[bytes]) -> AsyncIterator[play_pb2.PlayRequest]:
+@dataclass(frozen=True)
+class _Writer:
+    """Where a bot's messages go out."""
+
+    context: Context
+    trace: Trace
+
+    async def write(self, message: bytes) -> None:
+        if self.trace.on:
+            tell_sent(self.trace, message)
+        await self.context.write(message)
+
+
+async def _parsed(raw: AsyncIterator[bytes], trace: Trace) -> AsyncIterator[play_pb2.PlayRequest]:
     async for data in raw:
+        if trace.on:
+            tell_heard(trace, data)
         yield parsed(data)
 
 
