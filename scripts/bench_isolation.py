@@ -128,10 +128,8 @@ async def opened(name: str, *, fresh: bool) -> AsyncIterator[BotPool]:
     level = HELD if freeze else name
     # The quota would stop a bot at times, which is what it is for and no cost of a move.
     limits = replace(Limits(), cpus=float(os.cpu_count() or 1))
-    hosting = Hosting(
-        level, dict(os.environ), "bench", 30_000_000, fresh=fresh, limits=limits, freeze=freeze
-    )
-    async with open_pool(hosting) as pool:
+    hosting = Hosting(level, "bench", 30_000_000, fresh=fresh, limits=limits, freeze=freeze)
+    async with open_pool(hosting, os.environ) as pool:
         yield pool
 
 

@@ -39,7 +39,7 @@ async def first_answer() -> float:
     )
     second = replace(first, match="bench-2", deal=2, pairing=2)
     took: list[float] = []
-    async with open_pool(Hosting("process", dict(os.environ), "bench", startup_us)) as pool:
+    async with open_pool(Hosting("process", "bench", startup_us), os.environ) as pool:
         for plan in (first, second):
             begun = time.perf_counter()
             played = await play(plan, pool.table(entries))

@@ -11,7 +11,7 @@ from arena.cli import exits
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen, fill
 from referee import games
-from referee.isolation.levels import Finding, isolation, survey
+from referee.isolation.levels import Finding, choose, isolation, survey
 from referee.isolation.probe import Trouble, effective_user, try_sandbox
 from referee.proofs.attacks.range import Tried, drill
 
@@ -41,9 +41,8 @@ def command(screen: Screen, *, attack: bool, level: str, database: str, as_json:
     """
     if attack:
         return _attack(screen, level, as_json=as_json)
-    findings = survey(screen.environment)
-    with closing(isolation("auto", screen.environment)) as chosen:
-        in_force = chosen.name
+    findings = survey()
+    in_force = choose("auto", screen.environment).name
     if as_json:
         screen.json(_json(findings, in_force, database))
     else:

@@ -1,7 +1,6 @@
 """How far bots are kept apart, on the command line: the options, and what comes of them."""
 
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -13,7 +12,7 @@ from arena.cli.screen import Screen, fill
 from arena.version import VERSION
 from referee.bots.entry import Entry
 from referee.bots.host import Hosting
-from referee.isolation.levels import isolation, refuse_foreign
+from referee.isolation.levels import choose, refuse_foreign
 from referee.isolation.limits import Limits
 from referee.isolation.port import LaunchError
 from referee.match.clock import Control
@@ -41,20 +40,18 @@ class Isolating:
 
         Unless `freeze` says so or not, bots are stopped while others think if that is timed.
         """
-        with closing(isolation(self.level, screen.environment, limits)) as level:
-            name, meaning, freezes = level.name, level.meaning, level.freezes
-        if freeze and not freezes:
+        level = choose(self.level, screen.environment, limits)
+        if freeze and not level.freezes:
             raise LaunchError(
-                f"isolation '{name}' cannot freeze bots; arena doctor tells what is missing for "
-                "one that can (--no-freeze lets them run)"
+                f"isolation '{level.name}' cannot freeze bots; arena doctor tells what is missing "
+                "for one that can (--no-freeze lets them run)"
             )
         foreign = [entry.name for entry in entries if entry.manifest.foreign]
-        refuse_foreign(name, foreign, trusted=self.trust_foreign)
-        if name != self.level:
-            screen.note(fill(f"Isolation: {name}, {meaning}."))
+        refuse_foreign(level.name, foreign, trusted=self.trust_foreign)
+        if level.name != self.level:
+            screen.note(fill(f"Isolation: {level.name}, {level.meaning}."))
         return Hosting(
-            name,
-            screen.environment,
+            level.name,
             VERSION,
             control.startup_us,
             fresh=fresh,
@@ -62,7 +59,7 @@ class Isolating:
             hidden=() if "://" in database else (Path(database).resolve(),),
             trust_foreign=self.trust_foreign,
             foreign=bool(foreign),
-            freeze=freezes and (control.timed if freeze is None else freeze),
+            freeze=level.freezes and (control.timed if freeze is None else freeze),
         )
 
 

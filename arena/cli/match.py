@@ -98,7 +98,8 @@ def command(
             screen.note(f"Made {results.place}, where results are kept.")
         begun = time.monotonic()
         try:
-            played = play_single(plan, entries, hosting, _watcher(screen, plan) if watch else None)
+            watcher = _watcher(screen, plan) if watch else None
+            played = play_single(plan, entries, hosting, screen.environment, watcher)
         except KeyboardInterrupt:
             again = _again(bots, plan, seed, play.variant, attached)
             screen.to_go_on("interrupted, nothing was stored", f"match {again}")

@@ -1,7 +1,7 @@
 """One match on its own: a contest of one pairing, whose id follows from what is played."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from arena.tournament.conduct import Now
 from arena.tournament.formats.round_robin import Pairing
@@ -55,12 +55,13 @@ def play_single(
     plan: MatchPlan,
     entries: Sequence[Entry],
     hosting: Hosting,
+    environment: Mapping[str, str],
     watcher: Watcher | None = None,
 ) -> Played:
     """Play the match, which `entries` sit down to, in a referee of its own."""
 
     async def playing() -> Played:
-        async with open_pool(hosting) as pool:
+        async with open_pool(hosting, environment) as pool:
             return await play(plan, pool.table(entries), watcher)
 
     return asyncio.run(playing())

@@ -92,7 +92,9 @@ class _Worker:
 
     async def _open(self) -> BotPool:
         if self.pool is None:
-            self.pool = await self.life.enter_async_context(open_pool(self.assignment.hosting))
+            self.pool = await self.life.enter_async_context(
+                open_pool(self.assignment.hosting, os.environ)
+            )
         return self.pool
 
     async def _play_one(self, pool: BotPool, pairing: Pairing) -> FinishedMatch:

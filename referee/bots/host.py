@@ -21,8 +21,6 @@ class Hosting:
 
     level: str
     """The isolation level, by name."""
-    environment: Mapping[str, str]
-    """The referee's own environment, of which a level hands on what it must."""
     arena_version: str
     startup_us: int
     fresh: bool = False
@@ -53,9 +51,13 @@ class Hosting:
 
 
 @asynccontextmanager
-async def open_pool(hosting: Hosting) -> AsyncIterator[BotPool]:
-    """A pool of bots; when the block ends no process, socket or file of it is left."""
-    level = isolation(hosting.level, hosting.environment, hosting.limits)
+async def open_pool(hosting: Hosting, environment: Mapping[str, str]) -> AsyncIterator[BotPool]:
+    """A pool of bots; when the block ends no process, socket or file of it is left.
+
+    `environment` is the referee's own, of which a level hands on what it must. It is not part of
+    how bots are started: that travels to other processes, and a machine has its own secrets.
+    """
+    level = isolation(hosting.level, environment, hosting.limits)
     with closing(level), Workspace() as workspace, _attached(hosting, workspace) as attached:
         for pattern in level.traces:
             workspace.watch(pattern)

@@ -78,10 +78,7 @@ class Container:
 
     @property
     def meaning(self) -> str:
-        return (
-            "each bot is in a container, without network and files but its own, "
-            f"with {self.limits.memory_mb} MB of memory; slow to start"
-        )
+        return container_meaning(self.limits)
 
     @property
     def traces(self) -> tuple[str, ...]:
@@ -136,6 +133,14 @@ class Container:
             words += ["--tmpfs", f"{path}:ro,size=4k"]
         words += ["--volume", f"{launch.socket}:{SOCKET}:ro", IMAGE]
         return [*words, *launch.command]
+
+
+def container_meaning(limits: Limits) -> str:
+    """What the level protects against."""
+    return (
+        "each bot is in a container, without network and files but its own, "
+        f"with {limits.memory_mb} MB of memory; slow to start"
+    )
 
 
 @dataclass

@@ -74,8 +74,8 @@ def play_at(level: str, *plans: MatchPlan, fresh: bool = False) -> list[Played]:
 
     async def playing() -> list[Played]:
         environment = {"PATH": os.environ.get("PATH", os.defpath), "SECRET": SECRET}
-        hosting = Hosting(level, environment, "test", 30 * SECOND_US, fresh=fresh)
-        async with open_pool(hosting) as pool:
+        hosting = Hosting(level, "test", 30 * SECOND_US, fresh=fresh)
+        async with open_pool(hosting, environment) as pool:
             return [await play(one, pool.table(entries(one))) for one in plans]
 
     return asyncio.run(playing())

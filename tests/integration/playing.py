@@ -65,9 +65,9 @@ def play_all(
     startup_us = plans[0].control.startup_us
 
     async def playing() -> list[Played]:
-        hosting = Hosting(level, dict(os.environ), "test", startup_us, fresh=fresh, freeze=freeze)
+        hosting = Hosting(level, "test", startup_us, fresh=fresh, freeze=freeze)
         room = asyncio.Semaphore(at_once)
-        async with open_pool(hosting) as pool:
+        async with open_pool(hosting, os.environ) as pool:
 
             async def one(match: MatchPlan) -> Played:
                 async with room:

@@ -14,15 +14,15 @@ from tests.leftovers import Ground
 def test_a_referee_that_closes_leaves_the_bots_of_another_alone(
     ground: Ground, sandbox: str
 ) -> None:
-    hosting = Hosting(sandbox, dict(os.environ), "test", 20_000_000)
+    hosting = Hosting(sandbox, "test", 20_000_000)
 
     async def one(pool: BotPool, match: MatchPlan) -> Played:
         return await play(match, pool.table(entries(match)))
 
     async def playing() -> list[Played]:
-        async with open_pool(hosting) as lasting:
+        async with open_pool(hosting, os.environ) as lasting:
             before = await one(lasting, plan("random", "remembers", deal=1))
-            async with open_pool(hosting) as passing:
+            async with open_pool(hosting, os.environ) as passing:
                 await one(passing, plan("random", "honest"))
             return [before, await one(lasting, plan("random", "remembers", deal=2))]
 
