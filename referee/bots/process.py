@@ -70,7 +70,7 @@ class BotProcess:
     contained: Contained
     open_matches: int = 0
     begun_matches: int = 0
-    deals_met: set[bytes] = field(default_factory=set)
+    deals_met: set[bytes] = field(default_factory=set, repr=False)  # seeds of matches
 
     @property
     def link(self) -> Link:

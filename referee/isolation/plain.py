@@ -11,7 +11,7 @@ import shlex
 import shutil
 import signal
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from referee.isolation.limits import Limits
@@ -87,7 +87,7 @@ class GatedProcess:
 class Unprotected:
     """The bot as you would start it yourself."""
 
-    environment: tuple[tuple[str, str], ...]
+    environment: tuple[tuple[str, str], ...] = field(repr=False)
     """The environment it inherits."""
     name: Final = "none"
     traces: Final[tuple[str, ...]] = ()

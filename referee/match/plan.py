@@ -55,7 +55,7 @@ class Played:
     """A match that was played."""
 
     plan: MatchPlan
-    session: Session = field(hash=False)
+    session: Session = field(hash=False, repr=False)  # it knows the seed
     outcome: Outcome
     logs: tuple[str, ...]
     """What each seat's process printed during the match."""

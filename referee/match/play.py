@@ -67,7 +67,7 @@ class _Table:
     """One attempt at a match."""
 
     plan: MatchPlan
-    session: Session
+    session: Session = field(repr=False)  # it knows the seed
     watcher: Watcher | None
     seats: dict[int, _Seat] = field(default_factory=dict)
     """By seat; a bot that did not start has none."""
