@@ -137,7 +137,8 @@ class _Body:
     freeze: bool
 
     def usage(self) -> Usage | None:
-        return None if self.contained.group is None else usage_of(self.contained.group)
+        root = self.contained.process_group
+        return None if root is None else usage_of(root)
 
     def cpu_us(self) -> int | None:
         return self.contained.resources().cpu_us
@@ -176,8 +177,8 @@ async def _started(
         raise HostFault(f"could not be started: {error}") from error
     except LaunchError as error:
         raise BotFault(Termination.START_FAILURE, f"could not start: {error}") from error
-    if contained.group is not None:
-        workspace.watch(contained.group)
+    if contained.process_group is not None:
+        workspace.watch(contained.process_group)
     output = Output()
     reading = asyncio.create_task(_read(contained, output))
     ended = asyncio.create_task(contained.wait())
@@ -189,8 +190,8 @@ async def _started(
         await ended
         await asyncio.wait({reading}, timeout=_GRACE_S)
         await contained.close()
-        if contained.group is not None:
-            workspace.release(contained.group)
+        if contained.process_group is not None:
+            workspace.release(contained.process_group)
         await asyncio.gather(reading, return_exceptions=True)
 
 

@@ -16,7 +16,6 @@ import shutil
 import signal
 import subprocess
 import tarfile
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -27,8 +26,9 @@ from referee.isolation import seccomp
 from referee.isolation.limits import Limits
 from referee.isolation.plain import GATE, GatedProcess, check_program, start_gated
 from referee.isolation.port import Contained, HostError, Launch, Resources
-from referee.isolation.probe import Trouble, guarded, install_fix
+from referee.isolation.probe import Trouble, install_fix
 from referee.isolation.view import system, view_of
+from referee.isolation.workspace import Workspace
 
 SOCKET: Final = "/run/arena/referee.sock"
 IMAGE: Final = "localhost/arena-empty:2"
@@ -152,8 +152,8 @@ class _InContainer:
     named: str
 
     @property
-    def group(self) -> int:
-        return self.client.group
+    def process_group(self) -> int:
+        return self.client.process_group
 
     @property
     def output(self) -> asyncio.StreamReader:
@@ -206,8 +206,8 @@ def _filter(launch: Launch) -> Path:
 
 def _trial(engine: str) -> str:
     """Run a small program in a container; what went wrong, or nothing."""
-    with tempfile.TemporaryDirectory(prefix="arena-") as name, guarded(name):
-        folder = Path(name)
+    with Workspace() as workspace:
+        folder = workspace.folder
         home, door = folder / "home", folder / "socket"
         home.mkdir()
         door.touch()

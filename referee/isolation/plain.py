@@ -43,7 +43,7 @@ class GatedProcess:
     streams: _Streams
 
     @property
-    def group(self) -> int:
+    def process_group(self) -> int:
         return self.transport.get_pid()
 
     @property
@@ -77,7 +77,7 @@ class GatedProcess:
 
     def kill(self) -> None:
         with suppress(ProcessLookupError):
-            os.killpg(self.group, signal.SIGKILL)
+            os.killpg(self.process_group, signal.SIGKILL)
 
     async def close(self) -> None:
         self.transport.close()

@@ -54,8 +54,8 @@ class Contained(Protocol):
     """A started program, held at a gate until it is let go."""
 
     @property
-    def group(self) -> int | None:
-        """Its process group; None if somebody else has started it."""
+    def process_group(self) -> int | None:
+        """The number of its process group; None if somebody else has started it."""
 
     @property
     def output(self) -> StreamReader:

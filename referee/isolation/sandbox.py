@@ -83,7 +83,7 @@ class Sandbox:
         loop = asyncio.get_running_loop()
         started = await loop.run_in_executor(self._spawner, self._spawn, launch)
         self._unclaimed.discard(started)
-        return await Sandboxed.attached(started, self._give_back)
+        return await Sandboxed.watched(started, self._give_back)
 
     def run(self, launch: Launch, timeout_s: float) -> tuple[int, bytes]:
         """Run a program to its end; its exit code and output. For those without an event loop."""

@@ -16,7 +16,8 @@ import pytest
 from referee.bots.entry import parse_entries
 from referee.bots.host import Hosting, open_pool
 from referee.games.registry import get_game
-from referee.isolation.cgroups import NoGroups, find_groups, members
+from referee.isolation.cgroups import NoGroups, find_groups
+from referee.isolation.guardian import members
 from referee.isolation.levels import isolation
 from referee.isolation.port import LaunchError
 from referee.match.clock import SECOND_US, Control
