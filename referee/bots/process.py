@@ -89,10 +89,35 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
 
     Raises `BotFault` if it does not start.
     """
-    socket, scratch = house.workspace.place()
     token = secrets.token_urlsafe(24)
+    launch = _launch(house, entry, token)
+    foreign = [entry.name] if entry.manifest.foreign else []
+    refuse_foreign(house.isolation.name, foreign, trusted=house.trust_foreign)
+    way_in = house.way_in(entry)
     welcome = Welcome(house.arena_version, entry.settings)
-    launch = Launch(
+    grace_s = _GRACE_S if entry.attached else None
+    async with (
+        Door(entry.name, launch.socket, token, welcome, house.now, grace_s) as door,
+        _started(way_in, launch, house.workspace) as program,
+    ):
+        limit_s = None if entry.patient else house.startup_us / SECOND_US
+        guest = await _arrival(door, program, limit_s)
+        guest.link.body = _Body(program.contained, house.freeze)
+        bot = BotProcess(entry, guest, program.output, program.contained)
+        program.output.watcher = partial(_see_flood, bot, house.limits)
+        try:
+            async with _watched(bot, program):
+                yield bot
+        finally:
+            guest.link.close()
+            if not entry.attached:
+                await asyncio.wait({program.ended}, timeout=_GRACE_S)
+
+
+def _launch(house: House, entry: Entry, token: str) -> Launch:
+    """What is started, in a place of its own."""
+    socket, scratch = house.workspace.place()
+    return Launch(
         command=entry.manifest.words(entry.manifest.command),
         home=entry.manifest.folder,
         socket=socket,
@@ -106,27 +131,6 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
         python=any("{python}" in word for word in entry.manifest.command),
         hidden=house.hidden,
     )
-    foreign = [entry.name] if entry.manifest.foreign else []
-    refuse_foreign(house.isolation.name, foreign, trusted=house.trust_foreign)
-    way_in = house.way_in(entry)
-    grace_s = _GRACE_S if entry.attached else None
-    async with (
-        Door(entry.name, socket, token, welcome, house.now, grace_s) as door,
-        _started(way_in, launch, house.workspace) as program,
-    ):
-        limit_s = None if entry.patient else house.startup_us / SECOND_US
-        guest = await _arrival(door, program, limit_s)
-        guest.link.body = _Body(program.contained, house.freeze)
-        bot = BotProcess(entry, guest, program.output, program.contained)
-        program.output.watcher = partial(_see_flood, bot, house.limits)
-        watching = asyncio.create_task(_watch(bot, program))
-        try:
-            yield bot
-        finally:
-            watching.cancel()
-            guest.link.close()
-            if not entry.attached:
-                await asyncio.wait({program.ended}, timeout=_GRACE_S)
 
 
 @dataclass(frozen=True)
@@ -222,6 +226,19 @@ async def _arrival(door: Door, program: _Program, limit_s: float | None) -> Gues
         raise HostFault(text)
     said = output.last_line()
     raise BotFault(kind, text, said, doubtful=fault.doubtful, log=output.since(0))
+
+
+@asynccontextmanager
+async def _watched(bot: BotProcess, program: _Program) -> AsyncIterator[None]:
+    """Have somebody watch the bot for the length of the block."""
+    # No TaskGroup: a process is kept between matches, so the task that leaves this block may be
+    # another one than the task that entered it.
+    watching = asyncio.create_task(_watch(bot, program))
+    try:
+        yield
+    finally:
+        watching.cancel()
+        await asyncio.wait({watching})  # an error of it is left to be told loudly
 
 
 async def _watch(bot: BotProcess, program: _Program) -> None:

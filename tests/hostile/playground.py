@@ -24,7 +24,7 @@ from referee.match.clock import SECOND_US, Control
 from referee.match.plan import MatchPlan, Played, plan_match
 from referee.match.play import play
 from referee.proofs.attacks.range import Ground, litter
-from tests.integration.playing import entries
+from tests.entrants import entries
 
 HERE: Final = Path(__file__).resolve().parent
 SEED: Final = 7

@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import Final
 
-from referee.bots.entry import Entry, parse_entries
+from referee.bots.entry import parse_entries
 from referee.bots.host import Hosting, open_pool
 from referee.games.contract import Game
 from referee.games.registry import get_game
@@ -13,6 +13,7 @@ from referee.match.clock import SECOND_US, Control
 from referee.match.plan import MatchPlan, Played, plan_match
 from referee.match.play import play
 from tests.bots.assembled import assembled
+from tests.entrants import entries
 
 BOTS: Final = assembled()
 SEED: Final = 7
@@ -46,11 +47,6 @@ def plan(
         deal=deal,
         pairing=pairing,
     )
-
-
-def entries(match: MatchPlan) -> tuple[Entry, ...]:
-    """Who takes the seats of a match."""
-    return tuple(one for one in match.seats if isinstance(one, Entry))
 
 
 def play_all(

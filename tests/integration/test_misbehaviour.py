@@ -7,7 +7,8 @@ import pytest
 from referee.match.plan import Played
 from referee.match.play import MOST_VOIDS
 from referee.match.verdict import Termination
-from tests.integration.playing import entries, plan, play_one
+from tests.entrants import entries
+from tests.integration.playing import plan, play_one
 from tests.leftovers import Ground
 
 T = Termination

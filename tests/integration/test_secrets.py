@@ -17,7 +17,8 @@ from referee.bots.host import Hosting, open_pool
 from referee.match.plan import MatchPlan, Played
 from referee.match.play import play
 from referee.match.session import Session
-from tests.integration.playing import entries, plan
+from tests.entrants import entries
+from tests.integration.playing import plan
 from tests.leftovers import Ground
 
 SECRET_FIELDS = {"token", "environment"}
