@@ -26,7 +26,6 @@ from operator import truediv
 from pathlib import Path
 from statistics import median
 
-from arena.tournament.single import plan_single
 from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entries
 from referee.bots.host import Hosting, open_pool
@@ -36,11 +35,12 @@ from referee.isolation.levels import isolation
 from referee.isolation.limits import Limits
 from referee.isolation.port import Isolation, Launch
 from referee.match.clock import Control
-from referee.match.plan import MatchPlan
+from referee.match.plan import MatchPlan, plan_match
 from referee.match.play import play
 from referee.match.session import Move
 
 PLAIN, HELD, FROZEN = "process", "sandbox", "frozen"
+ENTRIES = parse_entries(["random", "random:as=twin"])
 Times = dict[str, list[float]]
 MOST_START_S = 0.020
 LEAST_MOVE = 0.95
@@ -129,14 +129,14 @@ async def opened(name: str, *, fresh: bool) -> AsyncIterator[BotPool]:
     # The quota would stop a bot at times, which is what it is for and no cost of a move.
     limits = replace(Limits(), cpus=float(os.cpu_count() or 1))
     hosting = Hosting(level, Conditions(limits=limits, freeze=freeze), "bench", fresh=fresh)
-    async with open_pool(hosting, dict(os.environ)) as pool:
+    async with open_pool(hosting, os.environ) as pool:
         yield pool
 
 
 async def elapsed_per_move(pool: BotPool, one: MatchPlan) -> float:
     """Seconds for each decision of a match."""
     begun = time.monotonic()
-    history = (await play(one, pool)).session.history
+    history = (await play(one, pool.table(ENTRIES))).session.history
     return (time.monotonic() - begun) / sum(isinstance(entry, Move) for entry in history)
 
 
@@ -148,16 +148,22 @@ async def first_answer(pool: BotPool) -> float:
     def watch(session: object) -> None:
         answered.append(time.monotonic() - begun)
 
-    await play(plan(1), pool, watch)
+    await play(plan(1), pool.table(ENTRIES), watch)
     return answered[1]  # the first call is the question
 
 
 def plan(deal: int) -> MatchPlan:
     """A match of two random bots."""
     game = get_game("kupferkessel")
-    entries = parse_entries(["random", "random:as=twin"])
-    return plan_single(
-        game, game.setup(2, {}), entries, Control(), seed=1, deal=deal, pairing=deal
+    return plan_match(
+        match=f"bench-{deal}",
+        game=game,
+        setup=game.setup(2),
+        seats=ENTRIES,
+        control=Control(),
+        seed=1,
+        deal=deal,
+        pairing=deal,
     )
 
 

@@ -20,6 +20,7 @@ from referee.match.play import play
 
 TRIES = 5
 SEED = 1
+ENTRIES = parse_entries(["random", "random"])
 
 
 def plan_number(number: int) -> MatchPlan:
@@ -29,7 +30,7 @@ def plan_number(number: int) -> MatchPlan:
         match=f"bench-{number}",
         game=game,
         setup=game.setup(2),
-        seats=parse_entries(["random", "random"]),
+        seats=ENTRIES,
         control=Control(),
         seed=SEED,
         deal=number,
@@ -44,7 +45,7 @@ async def first_answer() -> float:
     async with open_pool(hosting, dict(os.environ)) as pool:
         for plan in (plan_number(1), plan_number(2)):
             begun = time.perf_counter()
-            played = await play(plan, pool)
+            played = await play(plan, pool.table(ENTRIES))
             took.append(time.perf_counter() - begun)
     return took[0] - took[1] + took[1] / len(played.session.history)
 

@@ -34,7 +34,7 @@ def command(screen: Screen, *, attack: bool, level: str, database: str, as_json:
     """
     if attack:
         return _attack(screen, level, as_json=as_json)
-    findings = survey(screen.environment)
+    findings = survey()
     in_force = choose("auto", screen.environment).name
     if as_json:
         screen.json(_json(findings, in_force, database))

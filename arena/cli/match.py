@@ -21,14 +21,13 @@ from arena.cli.render import result_table, sentence, show_moment
 from arena.cli.screen import Screen, counted, fill
 from arena.tournament.again import again
 from arena.tournament.field import seated
-from arena.tournament.preparation import prepare
+from arena.tournament.preparation import Prepared, prepare
 from arena.tournament.run import Run
 from arena.tournament.single import Single, play_single, single, store_single
 from arena.tournament.terms import Terms
 from arena.views.match import played_json
 from arena.views.table import LiveTable
 from leaderboard.database import open_database
-from referee.bots.host import Hosting
 from referee.match.clock import SECOND_US
 from referee.match.plan import MatchPlan, Played
 from referee.match.play import Watcher
@@ -97,16 +96,17 @@ def command(
         prepared = prepare(match.entries, terms.conditions, run, screen.surroundings(results))
         if results.created:
             screen.note(f"Made {results.place}, where results are kept.")
-        plan, hosting = match.plan(prepared.entries), _hosting(screen, match, prepared.hosting)
+        prepared = _inviting(screen, match, prepared)
+        plan = match.plan(prepared.entries)
         begun = time.monotonic()
         try:
             watcher = _watcher(screen, plan) if watch else None
-            played = play_single(plan, hosting, screen.environment, watcher)
+            played = play_single(plan, prepared, screen.environment, watcher)
         except KeyboardInterrupt:
             screen.to_go_on("interrupted, nothing was stored", again(match))
             return exits.INTERRUPTED
         elapsed_us = round((time.monotonic() - begun) * SECOND_US)
-        facts = {**hosting.facts, "elapsed_us": elapsed_us}
+        facts = {**prepared.hosting.facts, "elapsed_us": elapsed_us}
         record = store_single(results, match, played, facts, now=screen.now_us)
     if as_json:
         screen.json(played_json(record))
@@ -115,11 +115,12 @@ def command(
     return _exit_code(played, strict=strict)
 
 
-def _hosting(screen: Screen, match: Single, hosting: Hosting) -> Hosting:
+def _inviting(screen: Screen, match: Single, prepared: Prepared) -> Prepared:
     """The same, and where the author is told who starts a bot himself."""
     if match.attached is None:
-        return hosting
-    return replace(hosting, invitation=invitation(screen, match.attached.name, Path.cwd()))
+        return prepared
+    told = invitation(screen, match.attached.name, Path.cwd())
+    return replace(prepared, hosting=replace(prepared.hosting, invitation=told))
 
 
 def _watcher(screen: Screen, plan: MatchPlan) -> Watcher:

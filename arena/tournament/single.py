@@ -10,13 +10,14 @@ from arena.tournament.errors import SpecError
 from arena.tournament.field import named_game, shared_games
 from arena.tournament.formats import Pairing
 from arena.tournament.ids import contest_id, entry_facts
+from arena.tournament.preparation import Prepared
 from arena.tournament.results import finished_match, stored_entries
 from arena.tournament.terms import Terms
 from arena.version import VERSION
 from leaderboard.database import Database
 from leaderboard.values import Tournament, match_id
 from referee.bots.entry import Entry, parse_entries
-from referee.bots.host import Hosting, open_pool
+from referee.bots.host import open_pool
 from referee.games.contract import Game, Setup
 from referee.match.plan import MatchPlan, Played, plan_match
 from referee.match.play import Watcher, play
@@ -88,15 +89,15 @@ def single(terms: Terms, *, deal: int = 1, pairing: int = 1, attach: str | None 
 
 def play_single(
     plan: MatchPlan,
-    hosting: Hosting,
+    prepared: Prepared,
     environment: Mapping[str, str],
     watcher: Watcher | None = None,
 ) -> Played:
     """Play the match in a referee of its own."""
 
     async def playing() -> Played:
-        async with open_pool(hosting, environment) as pool:
-            return await play(plan, pool, watcher)
+        async with open_pool(prepared.hosting, environment) as pool:
+            return await play(plan, pool.table(prepared.entries), watcher)
 
     return asyncio.run(playing())
 

@@ -39,6 +39,10 @@ class Assignment:
     games: tuple[tuple[Game, Setup], ...]
     hosting: Hosting
 
+    def seated(self, fixture: Fixture) -> tuple[Entry, ...]:
+        """Who sits where in the match of a fixture."""
+        return tuple(self.entries[number] for number in fixture.pairing.seats)
+
     def plan(self, fixture: Fixture) -> MatchPlan:
         """The match of a fixture."""
         pairing = fixture.pairing
@@ -47,7 +51,7 @@ class Assignment:
             match=match_id(self.contest, pairing.number),
             game=game,
             setup=setup,
-            seats=tuple(self.entries[number] for number in pairing.seats),
+            seats=self.seated(fixture),
             control=self.hosting.conditions.control,
             seeds=fixture.seeds,
             deal=pairing.deal,
@@ -81,7 +85,7 @@ class Worker:
         """Play fixtures of one run of the schedule."""
         begun = time.monotonic()
         pool = await self._open()
-        entries = [self.assignment.entries[number] for number in chunk[0].pairing.seats]
+        entries = self.assignment.seated(chunk[0])
         await pool.keep_only(entries)
         timed = self.assignment.hosting.conditions.control.timed
         waiting = list(reversed(chunk))
@@ -110,7 +114,7 @@ class Worker:
         tournament = self.assignment.tournament
         plan = self.assignment.plan(fixture)
         try:
-            played = await play(plan, pool)
+            played = await play(plan, pool.table(self.assignment.seated(fixture)))
         except Exception as error:
             # A bug of ours, or of the machine: it costs this match, loudly, and nobody's result.
             traceback.print_exc()

@@ -29,12 +29,17 @@ class Entry:
     settings: Mapping[str, str] = field(hash=False)
     """Every option of the bot with its value."""
     attached: bool = False
-    """Whether its author starts it; then nothing limits how long it takes."""
+    """Whether its author starts it."""
 
     @property
     def version(self) -> str:
         """The version of the bot."""
         return self.manifest.version
+
+    @property
+    def patient(self) -> bool:
+        """Whether it is waited for without end: its author may step through it by hand."""
+        return self.attached
 
 
 def built_in_bots() -> dict[str, Path]:

@@ -67,12 +67,10 @@ async def open_pool(hosting: Hosting, environment: Mapping[str, str]) -> AsyncIt
             isolation=level,
             workspace=workspace,
             arena_version=hosting.arena_version,
-            startup_us=conditions.control.startup_us,
+            conditions=conditions,
             now=time.monotonic,
-            limits=conditions.limits,
             hidden=hosting.hidden,
             trust_foreign=hosting.trust_foreign,
-            freeze=bool(conditions.freeze),
             attached=attached,
         )
         async with BotPool(house, fresh=hosting.fresh) as pool:

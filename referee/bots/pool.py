@@ -6,14 +6,15 @@ remember, and are exempt. And a match that is played *alone* gets processes of i
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
 from referee.bots.entry import Entry
 from referee.bots.process import BotProcess, House, running
+from referee.bots.seat import Seat
 
 
 @dataclass
@@ -54,23 +55,21 @@ class BotPool:
         """
         # A program that its author starts comes for one stream, and so for one match.
         if alone or self.fresh or entry.attached:
-            async with running(self.house, entry) as process, _seated(process, deal):
-                yield process
+            async with running(self.house, entry) as process:
+                with _seated(process, deal):
+                    yield process
             return
-        # One at a time, or matches that begin together would each start a process of their own.
-        async with self._starting:
-            kept = self._find(entry, deal) or await self._start(entry)
-            seat = _seated(kept.process, deal)
-            await seat.__aenter__()
-        try:
+        async with AsyncExitStack() as seat:
+            # One at a time, or matches that begin together would each start a process.
+            async with self._starting:
+                kept = self._find(entry, deal) or await self._start(entry)
+                seat.push_async_callback(self._leave, kept)
+                seat.enter_context(_seated(kept.process, deal))
             yield kept.process
-        finally:
-            await seat.__aexit__(None, None, None)
-            # The last to leave: the others still wait for the verdict of whoever watches it.
-            done = not kept.process.usable and not kept.process.open_matches
-            if done and kept in self._kept:
-                self._kept.remove(kept)
-                await kept.life.aclose()
+
+    def table(self, entries: Sequence[Entry]) -> "Table":
+        """These entries as the bots of a match, the first at the first seat."""
+        return Table(self, tuple(entries))
 
     def at_once(self, entries: Sequence[Entry]) -> int:
         """How many matches these entries can play side by side; 1 until they have told."""
@@ -92,6 +91,15 @@ class BotPool:
     async def keep_only(self, entries: Sequence[Entry]) -> None:
         """Stop the idle processes of all others."""
         await self._stop_idle([one for one in self._kept if one.process.entry not in entries])
+
+    async def _leave(self, kept: _Kept) -> None:
+        """A match has left a process; the last to leave one that cannot be used ends it.
+
+        The others still wait for the verdict of whoever watches it.
+        """
+        if not kept.process.usable and not kept.process.open_matches and kept in self._kept:
+            self._kept.remove(kept)
+            await kept.life.aclose()
 
     async def _stop_idle(self, candidates: Sequence[_Kept]) -> None:
         idle = [one for one in candidates if not one.process.open_matches]
@@ -121,8 +129,22 @@ class BotPool:
         return kept
 
 
-@asynccontextmanager
-async def _seated(process: BotProcess, deal: bytes) -> AsyncIterator[None]:
+@dataclass(frozen=True)
+class Table:
+    """The bots of one match."""
+
+    pool: BotPool
+    entries: tuple[Entry, ...]
+    """By seat."""
+
+    @asynccontextmanager
+    async def lease(self, seat: int, deal: bytes, *, alone: bool) -> AsyncIterator[Seat]:
+        async with self.pool.lease(self.entries[seat], deal, alone=alone) as process:
+            yield Seat(process)
+
+
+@contextmanager
+def _seated(process: BotProcess, deal: bytes) -> Iterator[None]:
     """One match of `process`, counted."""
     process.open_matches += 1
     process.begun_matches += 1

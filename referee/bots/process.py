@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from referee.bots.conditions import Conditions
 from referee.bots.entry import Entry
 from referee.bots.output import Output
 from referee.isolation.levels import refuse_foreign
@@ -24,10 +25,10 @@ from referee.isolation.usage import usage_of
 from referee.isolation.workspace import Workspace
 from referee.match.clock import SECOND_US, Usage
 from referee.match.verdict import BotFault, Fault, HostFault, Termination
-from referee.talk.doors.grpc_door import Door, Guest
+from referee.talk.doors.grpc_door import Door
+from referee.talk.guest import Guest
 from referee.talk.link import Link
-from referee.talk.wire import settings_to_pb
-from referee.v1 import play_pb2
+from referee.talk.speech import Welcome
 
 _GRACE_S: Final = 1.0
 """How long one end of a bot may outlive the other before the verdict, or the kill."""
@@ -40,14 +41,11 @@ class House:
     isolation: Isolation
     workspace: Workspace
     arena_version: str
-    startup_us: int
+    conditions: Conditions
     now: Callable[[], float]
-    limits: Limits = field(default_factory=Limits)
     hidden: tuple[Path, ...] = ()
     """Files that no bot may see, wherever they lie."""
     trust_foreign: bool = False
-    freeze: bool = False
-    """Whether bots are stopped while they owe no answer."""
     attached: Isolation | None = None
     """How bots come in that their authors start."""
 
@@ -70,7 +68,7 @@ class BotProcess:
     contained: Contained
     open_matches: int = 0
     begun_matches: int = 0
-    deals_met: set[bytes] = field(default_factory=set)
+    deals_met: set[bytes] = field(default_factory=set, repr=False)  # seeds of matches
 
     @property
     def link(self) -> Link:
@@ -89,12 +87,35 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
 
     Raises `BotFault` if it does not start.
     """
-    socket, scratch = house.workspace.place()
     token = secrets.token_urlsafe(24)
-    welcome = play_pb2.Welcome(
-        arena_version=house.arena_version, settings=settings_to_pb(entry.settings)
-    )
-    launch = Launch(
+    launch = _launch(house, entry, token)
+    foreign = [entry.name] if entry.manifest.foreign else []
+    refuse_foreign(house.isolation.name, foreign, trusted=house.trust_foreign)
+    way_in = house.way_in(entry)
+    welcome = Welcome(house.arena_version, entry.settings)
+    grace_s = _GRACE_S if entry.attached else None
+    async with (
+        Door(entry.name, launch.socket, token, welcome, house.now, grace_s) as door,
+        _started(way_in, launch, house.workspace) as program,
+    ):
+        limit_s = None if entry.patient else house.conditions.control.startup_us / SECOND_US
+        guest = await _arrival(door, program, limit_s)
+        guest.link.body = _Body(program.contained, rests=bool(house.conditions.freeze))
+        bot = BotProcess(entry, guest, program.output, program.contained)
+        program.output.watcher = partial(_see_flood, bot, house.conditions.limits)
+        try:
+            async with _watched(bot, program):
+                yield bot
+        finally:
+            guest.link.close()
+            if not entry.attached:
+                await asyncio.wait({program.ended}, timeout=_GRACE_S)
+
+
+def _launch(house: House, entry: Entry, token: str) -> Launch:
+    """What is started, in a place of its own."""
+    socket, scratch = house.workspace.place()
+    return Launch(
         command=entry.manifest.words(entry.manifest.command),
         home=entry.manifest.folder,
         socket=socket,
@@ -108,26 +129,6 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
         python=any("{python}" in word for word in entry.manifest.command),
         hidden=house.hidden,
     )
-    foreign = [entry.name] if entry.manifest.foreign else []
-    refuse_foreign(house.isolation.name, foreign, trusted=house.trust_foreign)
-    way_in = house.way_in(entry)
-    async with (
-        Door(socket, token, welcome, house.now, _GRACE_S if entry.attached else None) as door,
-        _started(way_in, launch, house.workspace) as program,
-    ):
-        limit_s = None if entry.attached else house.startup_us / SECOND_US
-        guest = await _arrival(door, program, limit_s)
-        guest.link.body = _Body(program.contained, house.freeze)
-        bot = BotProcess(entry, guest, program.output, program.contained)
-        program.output.watcher = partial(_see_flood, bot, house.limits)
-        watching = asyncio.ensure_future(_watch(bot, program))
-        try:
-            yield bot
-        finally:
-            watching.cancel()
-            guest.link.close()
-            if not entry.attached:
-                await asyncio.wait({program.ended}, timeout=_GRACE_S)
 
 
 @dataclass(frozen=True)
@@ -135,20 +136,22 @@ class _Body:
     """The program behind a bot's stream, held as its isolation level can."""
 
     contained: Contained
-    freeze: bool
+    rests: bool
+    """Whether it is stopped while it owes no answer."""
 
     def usage(self) -> Usage | None:
-        return None if self.contained.group is None else usage_of(self.contained.group)
+        root = self.contained.process_group
+        return None if root is None else usage_of(root)
 
     def cpu_us(self) -> int | None:
         return self.contained.resources().cpu_us
 
     def rest(self) -> None:
-        if self.freeze:
+        if self.rests:
             self.contained.freeze()
 
     def wake(self) -> None:
-        if self.freeze:
+        if self.rests:
             self.contained.thaw()
 
 
@@ -157,9 +160,9 @@ class _Program:
     """A started program: when it ended, and what it printed."""
 
     contained: Contained
-    ended: "asyncio.Future[int]"
+    ended: "asyncio.Task[int]"
     output: Output
-    reading: "asyncio.Future[None]"
+    reading: "asyncio.Task[None]"
 
     async def last_words(self) -> None:
         """Wait a moment for what an ended program has left in the pipe."""
@@ -177,11 +180,11 @@ async def _started(
         raise HostFault(f"could not be started: {error}") from error
     except LaunchError as error:
         raise BotFault(Termination.START_FAILURE, f"could not start: {error}") from error
-    if contained.group is not None:
-        workspace.watch(contained.group)
+    if contained.process_group is not None:
+        workspace.watch(contained.process_group)
     output = Output()
-    reading = asyncio.ensure_future(_read(contained, output))
-    ended = asyncio.ensure_future(contained.wait())
+    reading = asyncio.create_task(_read(contained, output))
+    ended = asyncio.create_task(contained.wait())
     try:
         contained.go()
         yield _Program(contained, ended, output, reading)
@@ -190,8 +193,8 @@ async def _started(
         await ended
         await asyncio.wait({reading}, timeout=_GRACE_S)
         await contained.close()
-        if contained.group is not None:
-            workspace.release(contained.group)
+        if contained.process_group is not None:
+            workspace.release(contained.process_group)
         await asyncio.gather(reading, return_exceptions=True)
 
 
@@ -222,6 +225,19 @@ async def _arrival(door: Door, program: _Program, limit_s: float | None) -> Gues
         raise HostFault(text)
     said = output.last_line()
     raise BotFault(kind, text, said, doubtful=fault.doubtful, log=output.since(0))
+
+
+@asynccontextmanager
+async def _watched(bot: BotProcess, program: _Program) -> AsyncIterator[None]:
+    """Have somebody watch the bot for the length of the block."""
+    # No TaskGroup: a process is kept between matches, so the task that leaves this block may be
+    # another one than the task that entered it.
+    watching = asyncio.create_task(_watch(bot, program))
+    try:
+        yield
+    finally:
+        watching.cancel()
+        await asyncio.wait({watching})  # an error of it is left to be told loudly
 
 
 async def _watch(bot: BotProcess, program: _Program) -> None:

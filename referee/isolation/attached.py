@@ -71,7 +71,7 @@ class _Awaited:
 
     launch: Launch
     invitation: Invitation
-    group: Final[int | None] = None
+    process_group: Final[int | None] = None
     setup_failed: Final = False
     output: asyncio.StreamReader = field(default_factory=asyncio.StreamReader)
     _over: asyncio.Event = field(default_factory=asyncio.Event)

@@ -20,16 +20,16 @@ and removes them; should the guardian die too, the next referee sweeps what has 
 
 import itertools
 import os
-import signal
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from referee.isolation import guardian
 from referee.isolation.limits import MB, Limits
 from referee.isolation.port import Resources
+from referee.isolation.processes import kin
 
 REFEREES: Final = "arena-referees"
 _PREFIX: Final = "arena-"
@@ -98,7 +98,7 @@ class Groups:
             for old in folder.glob(f"{_PREFIX}*-*"):
                 owner = old.name.split("-")[1]
                 if owner.isdecimal() and not Path(f"/proc/{owner}").exists():
-                    empty(old)
+                    guardian.empty(old, _PATIENCE_S)
 
 
 @dataclass
@@ -145,7 +145,7 @@ class Group:
 
     def processes(self) -> list[int]:
         """Who is in it."""
-        return sorted({one for folder in self.folders for one in members(folder)})
+        return sorted({one for folder in self.folders for one in guardian.members(folder)})
 
     def resources(self) -> Resources:
         """What was used so far."""
@@ -174,26 +174,18 @@ class Group:
 
     def kill(self) -> None:
         """End everything in it."""
-        if self._unified is not None and (self._unified / "cgroup.kill").exists():
-            with suppress(OSError):
-                (self._unified / "cgroup.kill").write_text("1")
-                return
         for folder in self.folders:
-            _kill_members(folder)
-        with suppress(OSError):  # what the old freezer holds does not die before it is let go
-            self.freeze(frozen=False)
+            guardian.end_members(folder)
 
     def try_remove(self) -> bool:
-        """Remove what is empty of it; whether nothing is left."""
-        for folder in self.folders:
-            with suppress(OSError):
-                folder.rmdir()
-        return not any(folder.exists() for folder in self.folders)
+        """End everything in it and remove what is empty; whether nothing is left."""
+        left = [folder for folder in self.folders if not guardian.try_empty(folder)]
+        return not left
 
     def remove(self) -> None:
         """End everything in it and remove it."""
         for folder in self.folders:
-            empty(folder)
+            guardian.empty(folder, _PATIENCE_S)
 
     @property
     def _unified(self) -> Path | None:
@@ -210,26 +202,6 @@ class Group:
             used = _number(old / "cpuacct.usage")
             return used // 1000 if used is not None else None
         return None
-
-
-def empty(folder: Path) -> None:
-    """End everything in a group's folder and remove it."""
-    deadline = time.monotonic() + _PATIENCE_S
-    while folder.exists() and time.monotonic() < deadline:
-        _try_write(folder / "cgroup.kill", "1")
-        _kill_members(folder)
-        _try_write(folder / "freezer.state", "THAWED")
-        with suppress(OSError):
-            folder.rmdir()
-            return
-        time.sleep(0.002)
-
-
-def members(folder: Path) -> list[int]:
-    """The processes in a group's folder."""
-    with suppress(OSError):
-        return [int(line) for line in (folder / "cgroup.procs").read_text().split()]
-    return []
 
 
 def find_groups(proc: Path = Path("/proc")) -> Groups:
@@ -294,7 +266,7 @@ def _delegated(own: Path) -> Path:
         if own is base and (own / "cgroup.type").exists():  # the root group needs no such move
             leaf = base / REFEREES
             leaf.mkdir(exist_ok=True)
-            for process in _family(members(base)):
+            for process in kin(os.getpid(), guardian.members(base)):
                 (leaf / "cgroup.procs").write_text(str(process))
         handed_on = (base / "cgroup.subtree_control").read_text().split()
         if lacking := [name for name in _CONTROLLERS if name not in handed_on]:
@@ -303,35 +275,6 @@ def _delegated(own: Path) -> Path:
     except OSError as error:
         raise NoGroups(f"the control group {base} is shared with other programs") from error
     return base
-
-
-def _family(processes: list[int]) -> Iterator[int]:
-    """Those of `processes` that this one descends from or has started, and itself."""
-    parents = {one: _parent(one) for one in processes}
-    own = os.getpid()
-    line, one = {own}, own
-    while (one := _parent(one)) > 1:
-        line.add(one)
-    for process in processes:
-        above = process
-        while above in parents and above not in line:
-            above = parents[above]
-        if above in line:
-            yield process
-
-
-def _parent(process: int) -> int:
-    try:
-        stat = Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return 0
-    return int(stat.rpartition(")")[2].split()[1])
-
-
-def _kill_members(folder: Path) -> None:
-    for process in members(folder):
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(process, signal.SIGKILL)
 
 
 def _try_write(path: Path, text: str) -> None:

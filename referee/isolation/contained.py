@@ -28,18 +28,18 @@ class Started:
     process: "subprocess.Popen[bytes]"
     status: int
     """Where bubblewrap tells whether the program ran."""
-    group: Group | None
+    control_group: Group | None
     slot: Slot | None
 
     def abandon(self) -> None:
         """End it before it ran, or before anybody cared for it."""
-        if self.group is not None:
-            self.group.kill()
+        if self.control_group is not None:
+            self.control_group.kill()
         self.process.kill()
         self.process.communicate()
         os.close(self.status)
-        if self.group is not None:
-            self.group.remove()
+        if self.control_group is not None:
+            self.control_group.remove()
 
     def finish(self, timeout_s: float) -> tuple[int, bytes]:
         """Let it run to its end; its exit code and output. For those who have no event loop."""
@@ -64,7 +64,7 @@ class Sandboxed:
     _ran: bool = False
 
     @classmethod
-    async def attached(cls, started: Started, done: Callable[[Started], None]) -> "Sandboxed":
+    async def watched(cls, started: Started, done: Callable[[Started], None]) -> "Sandboxed":
         """Watch the end and the output of what was started; `done` is told when it is closed."""
         loop = asyncio.get_running_loop()
         reader = asyncio.StreamReader(_BUFFER_BYTES)
@@ -77,8 +77,12 @@ class Sandboxed:
         return self
 
     @property
-    def group(self) -> int:
+    def process_group(self) -> int:
         return self.started.process.pid
+
+    @property
+    def _control_group(self) -> Group | None:
+        return self.started.control_group
 
     @property
     def setup_failed(self) -> bool:
@@ -100,21 +104,22 @@ class Sandboxed:
         return _SIGNALLED - code if _SIGNALLED < code < _SIGNALLED + signal.NSIG else code
 
     def resources(self) -> Resources:
-        return self.started.group.resources() if self.started.group is not None else Resources()
+        group = self._control_group
+        return group.resources() if group is not None else Resources()
 
     def freeze(self) -> None:
-        if self.started.group is not None:
-            self.started.group.freeze(frozen=True)
+        if self._control_group is not None:
+            self._control_group.freeze(frozen=True)
 
     def thaw(self) -> None:
-        if self.started.group is not None:
-            self.started.group.freeze(frozen=False)
+        if self._control_group is not None:
+            self._control_group.freeze(frozen=False)
 
     def kill(self) -> None:
-        if self.started.group is not None:
-            self.started.group.kill()
+        if self._control_group is not None:
+            self._control_group.kill()
         with suppress(ProcessLookupError):
-            os.killpg(self.group, signal.SIGKILL)
+            os.killpg(self.process_group, signal.SIGKILL)
 
     async def close(self) -> None:
         self._transport.close()
@@ -126,13 +131,12 @@ class Sandboxed:
         self._done(self.started)
 
     async def _remove_group(self) -> None:
-        group = self.started.group
+        group = self._control_group
         if group is None:
             return
         for _ in range(_LOOKS):
             if group.try_remove():
                 return
-            group.kill()
             await asyncio.sleep(_LOOK_S)
 
     def _end(self, watch: int) -> None:

@@ -16,7 +16,6 @@ import shutil
 import signal
 import subprocess
 import tarfile
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -27,8 +26,9 @@ from referee.isolation import seccomp
 from referee.isolation.limits import Limits
 from referee.isolation.plain import GATE, GatedProcess, check_program, start_gated
 from referee.isolation.port import Contained, HostError, Launch, Resources
-from referee.isolation.probe import Trouble, guarded, install_fix
+from referee.isolation.probe import Trouble, install_fix
 from referee.isolation.view import system, view_of
+from referee.isolation.workspace import Workspace
 
 SOCKET: Final = "/run/arena/referee.sock"
 IMAGE: Final = "localhost/arena-empty:2"
@@ -78,10 +78,7 @@ class Container:
 
     @property
     def meaning(self) -> str:
-        return (
-            "each bot is in a container, without network and files but its own, "
-            f"with {self.limits.memory_mb} MB of memory; slow to start"
-        )
+        return container_meaning(self.limits)
 
     @property
     def traces(self) -> tuple[str, ...]:
@@ -138,6 +135,14 @@ class Container:
         return [*words, *launch.command]
 
 
+def container_meaning(limits: Limits) -> str:
+    """What the level protects against."""
+    return (
+        "each bot is in a container, without network and files but its own, "
+        f"with {limits.memory_mb} MB of memory; slow to start"
+    )
+
+
 @dataclass
 class _InContainer:
     """A program in a container; its engine's client is the process we hold."""
@@ -147,8 +152,8 @@ class _InContainer:
     named: str
 
     @property
-    def group(self) -> int:
-        return self.client.group
+    def process_group(self) -> int:
+        return self.client.process_group
 
     @property
     def output(self) -> asyncio.StreamReader:
@@ -201,8 +206,8 @@ def _filter(launch: Launch) -> Path:
 
 def _trial(engine: str) -> str:
     """Run a small program in a container; what went wrong, or nothing."""
-    with tempfile.TemporaryDirectory(prefix="arena-") as name, guarded(name):
-        folder = Path(name)
+    with Workspace() as workspace:
+        folder = workspace.folder
         home, door = folder / "home", folder / "socket"
         home.mkdir()
         door.touch()

@@ -6,6 +6,8 @@ which it is told what to watch: ``+GROUP`` when a bot with that process group is
 ``+!COMMAND`` for what removes its containers. The pipe closes when the referee ends, however it
 ends. Then what is left of all groups is killed, control groups, files, containers and folder are
 removed, and the guardian ends too.
+
+Since it must run alone, how a control group is emptied is told here, for all who do it.
 """
 
 import contextlib
@@ -17,6 +19,8 @@ import sys
 import time
 
 PATIENCE_S = 5.0
+Folder = str | os.PathLike[str]
+"""Of a control group, in one hierarchy."""
 
 
 def main() -> None:
@@ -46,31 +50,52 @@ def remove(path: str) -> None:
         with contextlib.suppress(OSError):
             os.unlink(path)  # noqa: PTH108 - quick to start
     else:
-        remove_group(path)
+        empty(path)
 
 
-def remove_group(folder: str) -> None:
-    """Kill what is in a control group and remove it."""
-    deadline = time.monotonic() + PATIENCE_S
-    while os.path.isdir(folder) and time.monotonic() < deadline:  # noqa: PTH112 - quick to start
-        kill_members(f"{folder}/cgroup.procs")
-        for name, thawed in (("freezer.state", "THAWED"), ("cgroup.freeze", "0")):
-            with contextlib.suppress(OSError):
-                if os.path.exists(f"{folder}/{name}"):  # noqa: PTH110 - quick to start
-                    with open(f"{folder}/{name}", "w") as file:  # noqa: PTH123 - quick to start
-                        file.write(thawed)
+def empty(folder: Folder, patience_s: float = PATIENCE_S) -> None:
+    """End everything in a control group and remove it."""
+    deadline = time.monotonic() + patience_s
+    while not try_empty(folder) and time.monotonic() < deadline:
+        time.sleep(0.002)
+
+
+def try_empty(folder: Folder) -> bool:
+    """End everything in a control group; whether it could be removed, or was not there.
+
+    What was killed takes a moment to leave, so whoever wants it gone asks again.
+    """
+    if os.path.isdir(folder):  # noqa: PTH112 - quick to start
+        end_members(folder)
         with contextlib.suppress(OSError):
             os.rmdir(folder)  # noqa: PTH106 - quick to start
-            return
-        time.sleep(0.005)
+    return not os.path.isdir(folder)  # noqa: PTH112 - quick to start
 
 
-def kill_members(path: str) -> None:
-    """Kill the processes that a file lists."""
-    with contextlib.suppress(OSError), open(path) as members:  # noqa: PTH123 - quick to start
-        for process in members:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(int(process), signal.SIGKILL)
+def end_members(folder: Folder) -> None:
+    """Kill what is in a control group, in either form; what was frozen dies when it thaws."""
+    _write(f"{folder}/cgroup.kill", "1")
+    for process in members(folder):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(process, signal.SIGKILL)
+    _write(f"{folder}/freezer.state", "THAWED")
+    _write(f"{folder}/cgroup.freeze", "0")
+
+
+def members(folder: Folder) -> list[int]:
+    """The processes in a control group, as far as they can be seen from here."""
+    with contextlib.suppress(OSError), open(f"{folder}/cgroup.procs") as file:  # noqa: PTH123
+        # One outside of our process namespace is listed as 0, which as a target means ourselves.
+        return [process for process in map(int, file) if process]
+    return []
+
+
+def _write(path: str, text: str) -> None:
+    """Write where such a file exists; it differs between kernels."""
+    with contextlib.suppress(OSError):
+        if os.path.exists(path):  # noqa: PTH110 - quick to start
+            with open(path, "w") as file:  # noqa: PTH123 - quick to start
+                file.write(text)
 
 
 if __name__ == "__main__":

@@ -7,23 +7,25 @@ limits, or a container, unless whoever runs the arena says that they are trusted
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Final
 
-from referee.isolation.container import Container, try_container
+from referee.isolation.container import Container, container_meaning, try_container
 from referee.isolation.limits import Limits
 from referee.isolation.plain import SeparateProcess, Unprotected
 from referee.isolation.port import Isolation, LaunchError
 from referee.isolation.probe import Trouble, try_sandbox
+from referee.isolation.sandbox import LIMITED, UNLIMITED, sandbox_meaning
 
-STRENGTH: Final = ("none", "process", "sandbox-nolimits", "sandbox", "container")
+STRENGTH: Final = ("none", "process", UNLIMITED, LIMITED, "container")
 """All levels, the weakest first."""
-FOREIGN_FLOOR: Final = "sandbox"
+FOREIGN_FLOOR: Final = LIMITED
 MINIMUM: Final = "ARENA_MIN_ISOLATION"
 """The environment variable that can raise the floor for all bots."""
-_AUTO: Final = ("sandbox", "process")
+_AUTO: Final = (LIMITED, "process")
 """What `auto` tries. A container is asked for by name: it starts bots twenty times slower."""
+
+_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 
 
 @dataclass(frozen=True)
@@ -36,64 +38,62 @@ class Finding:
     trouble: Trouble | None = None
 
 
-def isolation(
-    level: str, environment: Mapping[str, str], limits: Limits | None = None
-) -> Isolation:
-    """The level of that name; `auto` is the strongest that works here."""
+@dataclass(frozen=True)
+class Chosen:
+    """A level that works here and may be used."""
+
+    name: str
+    meaning: str
+    """What it protects against, in one sentence."""
+    freezes: bool
+    """Whether it can stop a program with everything that program started."""
+
+
+def choose(level: str, environment: Mapping[str, str], limits: Limits | None = None) -> Chosen:
+    """The level of that name, which is not opened; `auto` is the strongest that works here."""
     limits = limits or Limits()
     floor = environment.get(MINIMUM, "none")
     if floor not in STRENGTH:
         raise LaunchError(f"{MINIMUM} is '{floor}'; it is one of {', '.join(STRENGTH)}")
-    if level == "auto":
-        chosen = _strongest(environment, limits)
-    else:
-        chosen = _open(level, environment, limits)
+    chosen = _strongest(limits) if level == "auto" else _working(level, limits)
     if STRENGTH.index(chosen.name) < STRENGTH.index(floor):
-        chosen.close()
         raise LaunchError(
             f"isolation '{chosen.name}' is below {MINIMUM}={floor}; what is missing: arena doctor"
         )
     return chosen
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """A level that would be taken."""
+def isolation(
+    level: str, environment: Mapping[str, str], limits: Limits | None = None
+) -> Isolation:
+    """The level of that name, as `choose` tells it, ready to start bots until it is closed."""
+    limits = limits or Limits()
+    name = choose(level, environment, limits).name
+    if name == "none":
+        return Unprotected(tuple(sorted(environment.items())))
+    if name == "process":
+        return SeparateProcess(environment.get("PATH", _PATH), limits)
+    if name == "container":
+        return Container(limits, try_container().program)
+    return try_sandbox().open(limits)
 
-    name: str
-    meaning: str
-    freezes: bool
 
-
-def choose(level: str, environment: Mapping[str, str], limits: Limits | None = None) -> Chosen:
-    """Which level would be taken; refuses as `isolation` does."""
-    with closing(isolation(level, environment, limits)) as chosen:
-        return Chosen(chosen.name, chosen.meaning, chosen.freezes)
-
-
-def survey(environment: Mapping[str, str], limits: Limits | None = None) -> list[Finding]:
+def survey(limits: Limits | None = None) -> list[Finding]:
     """Every level, the strongest first: whether it works here and why not."""
     limits = limits or Limits()
-    facts = try_sandbox()
-    engine = try_container()
-    full = facts.open(limits)
-    bare = facts.open(limits)
-    bare.groups = None
-    container = Container(limits, engine.program)
-    findings = [
-        Finding("container", engine.trouble is None, container.meaning, engine.trouble),
-        Finding(
-            "sandbox",
-            facts.trouble is None and facts.no_limits is None,
-            full.meaning,
-            facts.trouble or facts.no_limits,
-        ),
-        Finding("sandbox-nolimits", facts.trouble is None, bare.meaning, facts.trouble),
+    facts, engine = try_sandbox(), try_container()
+    no_limits = facts.trouble or facts.no_limits
+    told = {
+        "container": (container_meaning(limits), engine.trouble),
+        LIMITED: (sandbox_meaning(limits), no_limits),
+        UNLIMITED: (sandbox_meaning(None), facts.trouble),
+        "process": (SeparateProcess.meaning, None),
+        "none": (Unprotected.meaning, None),
+    }
+    return [
+        Finding(name, trouble is None, meaning, trouble)
+        for name, (meaning, trouble) in told.items()
     ]
-    for level in (full, bare):
-        level.close()
-    plain = [_open(name, environment, limits) for name in ("process", "none")]
-    return findings + [Finding(one.name, True, one.meaning) for one in plain]
 
 
 def holds_foreign(level: str) -> bool:
@@ -111,40 +111,40 @@ def refuse_foreign(level: str, foreign: list[str], *, trusted: bool) -> None:
         )
 
 
-def _strongest(environment: Mapping[str, str], limits: Limits) -> Isolation:
+def _strongest(limits: Limits) -> Chosen:
     for name in _AUTO:
         try:
-            return _open(name, environment, limits)
+            return _working(name, limits)
         except LaunchError:
             continue
     raise AssertionError("a separate process always works")
 
 
-def _open(level: str, environment: Mapping[str, str], limits: Limits) -> Isolation:
-    makers: dict[str, Callable[[], Isolation]] = {
-        "none": lambda: Unprotected(tuple(sorted(environment.items()))),
-        "process": lambda: SeparateProcess(environment.get("PATH", _PATH), limits),
-        "sandbox": lambda: _sandbox(limits),
-        "sandbox-nolimits": lambda: _sandbox(limits),
+def _working(level: str, limits: Limits) -> Chosen:
+    """The level as it works here; LaunchError if it does not."""
+    tellers: dict[str, Callable[[], Chosen]] = {
+        "none": lambda: Chosen("none", Unprotected.meaning, Unprotected.freezes),
+        "process": lambda: Chosen("process", SeparateProcess.meaning, SeparateProcess.freezes),
+        UNLIMITED: lambda: _sandbox(limits),
+        LIMITED: lambda: _sandbox(limits),
         "container": lambda: _container(limits),
     }
-    if level not in makers:
+    if level not in tellers:
         raise LaunchError(f"there is no isolation '{level}'; there is {', '.join(STRENGTH)}")
-    return makers[level]()
+    return tellers[level]()
 
 
-def _sandbox(limits: Limits) -> Isolation:
+def _sandbox(limits: Limits) -> Chosen:
     facts = try_sandbox()
     if facts.trouble is not None:
         raise LaunchError(f"isolation 'sandbox' does not work here: {facts.trouble}")
-    return facts.open(limits)
+    if facts.groups is None:
+        return Chosen(UNLIMITED, sandbox_meaning(None), freezes=False)
+    return Chosen(LIMITED, sandbox_meaning(limits), freezes=True)
 
 
-def _container(limits: Limits) -> Isolation:
+def _container(limits: Limits) -> Chosen:
     engine = try_container()
     if engine.trouble is not None:
         raise LaunchError(f"isolation 'container' does not work here: {engine.trouble}")
-    return Container(limits, engine.program)
-
-
-_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
+    return Chosen("container", container_meaning(limits), Container.freezes)

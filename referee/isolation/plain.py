@@ -11,7 +11,7 @@ import shlex
 import shutil
 import signal
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from referee.isolation.limits import Limits
@@ -43,7 +43,7 @@ class GatedProcess:
     streams: _Streams
 
     @property
-    def group(self) -> int:
+    def process_group(self) -> int:
         return self.transport.get_pid()
 
     @property
@@ -77,7 +77,7 @@ class GatedProcess:
 
     def kill(self) -> None:
         with suppress(ProcessLookupError):
-            os.killpg(self.group, signal.SIGKILL)
+            os.killpg(self.process_group, signal.SIGKILL)
 
     async def close(self) -> None:
         self.transport.close()
@@ -87,7 +87,7 @@ class GatedProcess:
 class Unprotected:
     """The bot as you would start it yourself."""
 
-    environment: tuple[tuple[str, str], ...]
+    environment: tuple[tuple[str, str], ...] = field(repr=False)
     """The environment it inherits."""
     name: Final = "none"
     traces: Final[tuple[str, ...]] = ()

@@ -20,8 +20,8 @@ class Launch:
     """Where the referee listens for it."""
     scratch: Path
     """An empty folder it may write to; gone with the process."""
-    environment: Mapping[str, str] = field(hash=False)
-    """What the arena tells it; a level may add to it."""
+    environment: Mapping[str, str] = field(hash=False, repr=False)
+    """What the arena tells it, its token among it; a level may add to it."""
     python: bool = True
     """Whether it runs on the arena's own Python and needs to see that, with its packages."""
     hidden: tuple[Path, ...] = ()
@@ -54,8 +54,8 @@ class Contained(Protocol):
     """A started program, held at a gate until it is let go."""
 
     @property
-    def group(self) -> int | None:
-        """Its process group; None if somebody else has started it."""
+    def process_group(self) -> int | None:
+        """The number of its process group; None if somebody else has started it."""
 
     @property
     def output(self) -> StreamReader:

@@ -10,9 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,23 +20,13 @@ from referee.isolation.cgroups import Groups, NoGroups, find_groups
 from referee.isolation.limits import Limits
 from referee.isolation.port import Launch, LaunchError
 from referee.isolation.sandbox import Sandbox
+from referee.isolation.workspace import Workspace
 
 APPARMOR_PROFILE: Final = (
     "abi <abi/4.0>,\\ninclude <tunables/global>\\n"
     "profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }\\n"
 )
 _TRIAL_S: Final = 10.0
-_GUARD: Final = """
-trap "" INT TERM HUP QUIT
-read -r done && exit
-rm -rf "$1"
-shift
-for one in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    for group in $*; do [ -d "$group" ] && kill -9 $(cat "$group/cgroup.procs"); done
-    rmdir $*
-    sleep 0.05
-done
-"""
 _OLDEST: Final = (0, 8)
 _TOOLS: Final = (("prlimit", "util-linux"), ("setpriv", "util-linux"), ("unshare", "util-linux"))
 
@@ -185,8 +172,10 @@ def _version() -> tuple[int, ...]:
 def _trial(groups: Groups | None, *, proc: bool) -> str:
     """Start the arena's own Python in a sandbox; what went wrong, or nothing."""
     sandbox = Sandbox(Limits(), groups, proc)
-    with tempfile.TemporaryDirectory(prefix="arena-") as name, guarded(name, *sandbox.traces):
-        folder = Path(name)
+    with Workspace() as workspace:
+        for pattern in sandbox.traces:
+            workspace.watch(pattern)
+        folder = workspace.folder
         home, socket = folder / "home", folder / "socket"
         home.mkdir()
         socket.touch()
@@ -203,23 +192,6 @@ def _trial(groups: Groups | None, *, proc: bool) -> str:
     lines = output.decode(errors="replace").split("\n")
     said = [line for line in lines if line.strip()]
     return said[-1].removeprefix("bwrap: ") if said else f"exit code {code}"
-
-
-@contextmanager
-def guarded(folder: str, *groups: str) -> Iterator[None]:
-    """Have the traces of a trial removed even if this process is killed in the middle of it."""
-    with subprocess.Popen(
-        ["/bin/sh", "-c", _GUARD, "arena-trial", folder, *groups],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        cwd="/",
-    ) as guard:
-        try:
-            yield
-        finally:
-            guard.communicate(b"done\n")
 
 
 def _setting(path: Path) -> str:

@@ -37,6 +37,8 @@ from referee.isolation.port import Contained, HostError, Launch
 from referee.isolation.staging import Slot, Stage
 from referee.isolation.view import View, system, view_of
 
+LIMITED: Final = "sandbox"
+UNLIMITED: Final = "sandbox-nolimits"
 SOCKET: Final = "/run/arena/referee.sock"
 _SEARCH_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 _SHARED_MEMORY_MB: Final = 16
@@ -62,15 +64,11 @@ class Sandbox:
 
     @property
     def name(self) -> str:
-        return "sandbox" if self.groups is not None else "sandbox-nolimits"
+        return LIMITED if self.groups is not None else UNLIMITED
 
     @property
     def meaning(self) -> str:
-        held = "each bot has no network and no files but its own"
-        if self.groups is None:
-            return f"{held}; its memory and CPU are not limited"
-        share = f"{self.limits.cpus:g} CPU{'' if self.limits.cpus == 1 else 's'}"
-        return f"{held}, {self.limits.memory_mb} MB of memory and {share}"
+        return sandbox_meaning(self.limits if self.groups is not None else None)
 
     @property
     def freezes(self) -> bool:
@@ -85,7 +83,7 @@ class Sandbox:
         loop = asyncio.get_running_loop()
         started = await loop.run_in_executor(self._spawner, self._spawn, launch)
         self._unclaimed.discard(started)
-        return await Sandboxed.attached(started, self._give_back)
+        return await Sandboxed.watched(started, self._give_back)
 
     def run(self, launch: Launch, timeout_s: float) -> tuple[int, bytes]:
         """Run a program to its end; its exit code and output. For those without an event loop."""
@@ -238,6 +236,15 @@ class Sandbox:
             "ARENA_ADDRESS": f"unix://{SOCKET}",
             "ARENA_SOCKET": SOCKET,
         }
+
+
+def sandbox_meaning(limits: Limits | None) -> str:
+    """What the level protects against; without limits where none can be set."""
+    held = "each bot has no network and no files but its own"
+    if limits is None:
+        return f"{held}; its memory and CPU are not limited"
+    share = f"{limits.cpus:g} CPU{'' if limits.cpus == 1 else 's'}"
+    return f"{held}, {limits.memory_mb} MB of memory and {share}"
 
 
 def _dropping(slot: Slot | None) -> tuple[str, ...]:

@@ -1,13 +1,38 @@
 """A match that is to be played, and one that was: what decides it, and what came of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from referee.bots.entry import Entry
 from referee.games.contract import Game, Setup
 from referee.match.clock import Control
 from referee.match.seeds import MatchSeeds, match_seeds
 from referee.match.session import Move, Session
 from referee.match.verdict import Outcome
+
+
+class Entrant(Protocol):
+    """Who takes a seat, as far as the match and its record are concerned."""
+
+    @property
+    def name(self) -> str:
+        """What it goes by in the tables."""
+
+    @property
+    def version(self) -> str:
+        """Which state of the bot."""
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """Every option of the bot with its value."""
+
+    @property
+    def attached(self) -> bool:
+        """Whether its author starts it."""
+
+    @property
+    def patient(self) -> bool:
+        """Whether it is waited for without end."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +43,7 @@ class MatchPlan:
     """Its id."""
     game: Game
     setup: Setup
-    seats: tuple[Entry, ...]
+    seats: tuple[Entrant, ...]
     control: Control
     seeds: MatchSeeds
     deal: int
@@ -30,7 +55,7 @@ class Played:
     """A match that was played."""
 
     plan: MatchPlan
-    session: Session = field(hash=False)
+    session: Session = field(hash=False, repr=False)  # it knows the seed
     outcome: Outcome
     logs: tuple[str, ...]
     """What each seat's process printed during the match."""
@@ -55,7 +80,7 @@ def plan_match(
     match: str,
     game: Game,
     setup: Setup,
-    seats: tuple[Entry, ...],
+    seats: tuple[Entrant, ...],
     control: Control,
     seed: int,
     deal: int,

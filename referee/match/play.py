@@ -14,14 +14,11 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from referee.bots.pool import BotPool
-from referee.bots.process import BotProcess
 from referee.match.clock import Control, SeatClock
 from referee.match.plan import MatchPlan, Played
+from referee.match.port import Bots, Seated, Start
 from referee.match.session import Session
 from referee.match.verdict import BotFault, HostFault, Outcome, Termination
-from referee.talk.link import Link
-from referee.talk.messages import end_message, request_message, start_message
 
 MOST_VOIDS: Final = 3
 _VOIDED: Final = Outcome(
@@ -31,14 +28,14 @@ Watcher = Callable[[Session], None]
 """Told after every step of a match that somebody looks at."""
 
 
-async def play(plan: MatchPlan, pool: BotPool, watcher: Watcher | None = None) -> Played:
+async def play(plan: MatchPlan, bots: Bots, watcher: Watcher | None = None) -> Played:
     """Play a match to a verdict that stands."""
-    alone = pool.fresh
+    alone = False
     attempts = voids = kills = 0
     while True:
         attempts += 1
         table = _Table(plan, Session(plan.game, plan.setup, plan.seeds.match), watcher)
-        outcome = await table.play(pool, alone=alone)
+        outcome = await table.play(bots, alone=alone)
         voids += outcome.void
         kills += table.alone and outcome.doubtful
         if table.stands(outcome) or MOST_VOIDS in (voids, kills):
@@ -56,21 +53,13 @@ async def play(plan: MatchPlan, pool: BotPool, watcher: Watcher | None = None) -
 
 @dataclass
 class _Seat:
-    """A bot at the table."""
+    """A bot at the table, with its clock."""
 
-    process: BotProcess
-    number: int
-    """The match's number on its stream."""
-    log_start: int
+    bot: Seated
     control: Control
     clock: SeatClock
-    started: bool = False
-    """Whether it was told of the match."""
     shared: bool = False
-
-    @property
-    def link(self) -> Link:
-        return self.process.link
+    """Whether other matches were open in its process."""
 
 
 @dataclass
@@ -78,7 +67,7 @@ class _Table:
     """One attempt at a match."""
 
     plan: MatchPlan
-    session: Session
+    session: Session = field(repr=False)  # it knows the seed
     watcher: Watcher | None
     seats: dict[int, _Seat] = field(default_factory=dict)
     """By seat; a bot that did not start has none."""
@@ -87,10 +76,10 @@ class _Table:
     alone: bool = True
     """Whether no process of this match has ever played another one."""
 
-    async def play(self, pool: BotPool, *, alone: bool) -> Outcome:
+    async def play(self, bots: Bots, *, alone: bool) -> Outcome:
         async with AsyncExitStack() as stack:
             seats = range(len(self.plan.seats))
-            await _all(self._fill(seat, pool, stack, alone=alone) for seat in seats)
+            await _all(self._fill(seat, bots, stack, alone=alone) for seat in seats)
             if len(self.seats) > 1:
                 await _all(self._make_ready(seat) for seat in list(self.seats))
             self._report_seating()
@@ -102,8 +91,7 @@ class _Table:
                 self._look_around(seat)
             told = outcome if self.stands(outcome) else _VOIDED
             for seat in self.seats.values():
-                if seat.started:
-                    seat.link.end(end_message(seat.number, told))
+                seat.bot.end(told)
             return outcome
 
     def stands(self, outcome: Outcome) -> bool:
@@ -115,7 +103,7 @@ class _Table:
 
     def _log(self, seat: int) -> str:
         if seat in self.seats:
-            return self.seats[seat].process.output.since(self.seats[seat].log_start)
+            return self.seats[seat].bot.log
         error = self.unseated.get(seat)
         return error.log if isinstance(error, BotFault) else ""
 
@@ -126,47 +114,34 @@ class _Table:
 
     def clients(self) -> tuple[str, ...]:
         return tuple(
-            self.seats[seat].process.guest.client if seat in self.seats else ""
+            self.seats[seat].bot.client if seat in self.seats else ""
             for seat in range(len(self.plan.seats))
         )
 
-    async def _fill(self, seat: int, pool: BotPool, stack: AsyncExitStack, *, alone: bool) -> None:
-        entry = self.plan.seats[seat]
+    async def _fill(self, seat: int, bots: Bots, stack: AsyncExitStack, *, alone: bool) -> None:
+        lease = bots.lease(seat, self.plan.seeds.match, alone=alone)
         try:
-            process = await stack.enter_async_context(
-                pool.lease(entry, self.plan.seeds.match, alone=alone)
-            )
+            bot = await stack.enter_async_context(lease)
         except (BotFault, HostFault) as error:
             self.unseated[seat] = error
             return
-        if not process.guest.plays(self.plan.game.name):
-            text = f"said in its Hello that it does not play {self.plan.game.name}"
-            offered = f"it offers {', '.join(process.guest.hello.games)}"
+        game = self.plan.game.name
+        if bot.games and game not in bot.games:
+            text = f"said in its Hello that it does not play {game}"
+            offered = f"it offers {', '.join(bot.games)}"
             self.unseated[seat] = BotFault(Termination.START_FAILURE, text, offered)
             return
-        control = self.plan.control.patient if entry.attached else self.plan.control
-        self.seats[seat] = _Seat(
-            process=process,
-            number=process.link.open_match(),
-            log_start=process.output.size,
-            control=control,
-            clock=SeatClock(control),
-        )
+        control = self.plan.control
+        if self.plan.seats[seat].patient:
+            control = control.patient
+        self.seats[seat] = _Seat(bot, control, SeatClock(control))
         self._look_around(self.seats[seat])
 
     async def _make_ready(self, seat: int) -> None:
-        plan, link, control = self.plan, self.seats[seat].link, self.seats[seat].control
-        start = start_message(
-            plan.game,
-            plan.setup,
-            control,
-            number=self.seats[seat].number,
-            seat=seat,
-            seed=plan.seeds.bots[seat],
-        )
-        self.seats[seat].started = True
+        plan, place = self.plan, self.seats[seat]
+        start = Start(plan.game, plan.setup, place.control, seat, plan.seeds.bots[seat])
         try:
-            await link.start(start, control.startup_us)
+            await place.bot.start(start)
         except (BotFault, HostFault) as error:
             self.unseated[seat] = error
 
@@ -180,28 +155,18 @@ class _Table:
         self.session.begin()
 
     async def _ask_until_over(self) -> None:
-        want_text = {seat: one.process.guest.hello.want_text for seat, one in self.seats.items()}
         while (ask := self.session.due) is not None:
             if self.watcher is not None:
                 self.watcher(self.session)
             place = self.seats[ask.seat]
-            clock = place.clock
-            request = request_message(
-                self.plan.game,
-                self.plan.setup,
-                clock,
-                ask,
-                number=place.number,
-                want_text=want_text[ask.seat],
-            )
             try:
-                reply = await place.link.ask(request, clock.budget_us, clock.margin_us)
+                reply = await place.bot.ask(ask, place.clock)
             except BotFault as error:
                 self.session.fault(ask.seat, error.fault)
             except HostFault as error:
                 self._void(ask.seat, error)
             else:
-                clock.charge(reply.elapsed_us, reply.cpu_us)
+                place.clock.charge(reply.elapsed_us, reply.cpu_us)
                 self.session.answer(reply)
 
     def _void(self, seat: int, error: HostFault) -> None:
@@ -214,9 +179,9 @@ class _Table:
 
     def _look_around(self, seat: _Seat) -> None:
         """Note whether the process has other matches than this one."""
-        if seat.process.begun_matches > 1:
+        if seat.bot.begun_matches > 1:
             self.alone = False
-        if seat.process.begun_matches > 1 and seat.process.open_matches > 1:
+        if seat.bot.begun_matches > 1 and seat.bot.open_matches > 1:
             seat.shared = True
 
 

@@ -17,13 +17,15 @@ from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entries
 from referee.bots.host import Hosting, open_pool
 from referee.games.registry import get_game
-from referee.isolation.cgroups import NoGroups, find_groups, members
+from referee.isolation.cgroups import NoGroups, find_groups
+from referee.isolation.guardian import members
 from referee.isolation.levels import isolation
 from referee.isolation.port import LaunchError
 from referee.match.clock import SECOND_US, Control
 from referee.match.plan import MatchPlan, Played, plan_match
 from referee.match.play import play
 from referee.proofs.attacks.range import Ground, litter
+from tests.entrants import entries
 
 HERE: Final = Path(__file__).resolve().parent
 SEED: Final = 7
@@ -76,7 +78,7 @@ def play_at(level: str, *plans: MatchPlan, fresh: bool = False) -> list[Played]:
         environment = {"PATH": os.environ.get("PATH", os.defpath), "SECRET": SECRET}
         hosting = Hosting(level, Conditions(), "test", fresh=fresh)
         async with open_pool(hosting, environment) as pool:
-            return [await play(one, pool) for one in plans]
+            return [await play(one, pool.table(entries(one))) for one in plans]
 
     return asyncio.run(playing())
 

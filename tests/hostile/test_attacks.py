@@ -121,10 +121,10 @@ while True: pass
 
 def kernel_says_frozen(program: Contained) -> bool:
     assert isinstance(program, Sandboxed)
-    assert program.started.group is not None
+    assert program.started.control_group is not None
     told = [
         (folder / name).read_text()
-        for folder in program.started.group.folders
+        for folder in program.started.control_group.folders
         for name in ("cgroup.events", "freezer.state")
         if (folder / name).exists()
     ]

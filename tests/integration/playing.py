@@ -14,6 +14,7 @@ from referee.match.clock import SECOND_US, Control
 from referee.match.plan import MatchPlan, Played, plan_match
 from referee.match.play import play
 from tests.bots.assembled import assembled
+from tests.entrants import entries
 
 BOTS: Final = assembled()
 SEED: Final = 7
@@ -63,11 +64,11 @@ def play_all(
     async def playing() -> list[Played]:
         hosting = Hosting(level, conditions, "test", fresh=fresh)
         room = asyncio.Semaphore(at_once)
-        async with open_pool(hosting, dict(os.environ)) as pool:
+        async with open_pool(hosting, os.environ) as pool:
 
             async def one(match: MatchPlan) -> Played:
                 async with room:
-                    return await play(match, pool)
+                    return await play(match, pool.table(entries(match)))
 
             return await asyncio.gather(*map(one, plans))
 

@@ -8,12 +8,14 @@ from dataclasses import replace
 import grpc
 import grpc.aio
 
+from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entry
 from referee.bots.process import House, running
 from referee.isolation.attached import Attached, Invitation
 from referee.isolation.plain import Unprotected
 from referee.isolation.port import Launch
 from referee.isolation.workspace import Workspace
+from referee.match.clock import Control
 from referee.talk.doors.grpc_door import SERVICE
 from referee.v1 import play_pb2
 from tests.leftovers import Ground
@@ -44,20 +46,20 @@ def test_it_comes_when_it_comes_and_sees_the_end_of_its_stream(ground: Ground) -
         file = ground.folder / "told"
 
         def tell(launch: Launch) -> None:
-            visits.append(asyncio.ensure_future(come(launch, welcomed)))
+            visits.append(asyncio.create_task(come(launch, welcomed)))
 
         with Workspace() as workspace, closing(Attached(Invitation(file, tell))) as attached:
             house = House(
                 isolation=Unprotected(()),
                 workspace=workspace,
                 arena_version="test",
-                startup_us=1,
+                conditions=Conditions(control=Control(startup_us=1)),
                 now=time.monotonic,
                 attached=attached,
             )
             entry = replace(parse_entry("random"), attached=True)
             async with running(house, entry) as bot:
-                assert bot.guest.hello.name == "mine"
+                assert bot.guest.client == "mine"
                 assert bot.usable
                 await welcomed.wait()
             assert await visits[0] is grpc.StatusCode.OK

@@ -11,10 +11,14 @@ import grpc
 import grpc.aio
 import pytest
 
+from referee.match.clock import Control, SeatClock
 from referee.match.verdict import Termination
-from referee.talk.doors.grpc_door import MESSAGE_BYTES, SERVICE, Door
+from referee.talk.doors.grpc_door import SERVICE, Door
+from referee.talk.protobuf import MESSAGE_BYTES
+from referee.talk.speech import Welcome
 from referee.v1 import play_pb2
 from tests.leftovers import Ground
+from tests.unit.other_end import over, question, start
 
 TOKEN: Final = "the-right-one"
 PATIENCE_S: Final = 10
@@ -37,9 +41,12 @@ def at_the_door(
     ground: Ground, scenario: Callable[[Door, Callable[[], Stream]], Awaitable[None]]
 ) -> None:
     async def scene() -> None:
-        welcome = play_pb2.Welcome(arena_version="test")
+        welcome = Welcome("test", {})
         socket = ground.folder / "bot.sock"
-        async with Door(socket, TOKEN, welcome, time.monotonic) as door, client(door) as connect:
+        async with (
+            Door("mine", socket, TOKEN, welcome, time.monotonic) as door,
+            client(door) as connect,
+        ):
             await asyncio.wait_for(scenario(door, connect), PATIENCE_S)
         assert not Path(socket).exists()
 
@@ -47,7 +54,8 @@ def at_the_door(
 
 
 def hello(token: str = TOKEN) -> bytes:
-    return play_pb2.PlayRequest(hello=play_pb2.Hello(token=token)).SerializeToString()
+    said = play_pb2.Hello(token=token, name="mine", games=["kupferkessel"])
+    return play_pb2.PlayRequest(hello=said).SerializeToString()
 
 
 async def refusal(stream: Stream) -> tuple[grpc.StatusCode, str]:
@@ -70,7 +78,8 @@ def test_a_bot_with_the_right_token_is_let_in(ground: Ground) -> None:
         await let_in(connect)
         guest = await door.guest
 
-        assert guest.hello.token == TOKEN
+        assert guest.client == "mine"
+        assert guest.games == ("kupferkessel",)
         assert guest.matches_at_once == 1
         assert door.turned_away == []
 
@@ -219,8 +228,8 @@ def test_a_question_and_its_answer_cross_the_stream(ground: Ground) -> None:
         stream = await let_in(connect)
         link = (await door.guest).link
         number = link.open_match()
-        request = play_pb2.ActRequest(match=number, step=9)
-        asked = asyncio.ensure_future(link.ask(request, 10_000_000))
+        clock = SeatClock(Control(hang_us=10_000_000))
+        asked = asyncio.create_task(link.ask(number, start(), question(9), clock))
         response = await stream.read()
         given = play_pb2.Answer(match=response.requests[0].match, step=9, action=4)
         await stream.write(play_pb2.PlayRequest(answers=[given]).SerializeToString())
@@ -234,7 +243,7 @@ def test_a_link_that_closes_ends_the_stream_after_all_that_was_to_be_told(ground
     async def scenario(door: Door, connect: Callable[[], Stream]) -> None:
         stream = await let_in(connect)
         link = (await door.guest).link
-        link.end(play_pb2.MatchEnd(match=1, reason="over"))
+        link.end(1, over("over"))
         link.close()
 
         assert (await stream.read()).ends[0].reason == "over"
@@ -247,8 +256,8 @@ def test_a_link_that_closes_ends_the_stream_after_all_that_was_to_be_told(ground
 def test_a_door_that_is_cut_off_while_it_opens_is_closed(ground: Ground) -> None:
     async def scene() -> None:
         socket = ground.folder / "bot.sock"
-        door = Door(socket, TOKEN, play_pb2.Welcome(), time.monotonic)
-        opening = asyncio.ensure_future(door.__aenter__())
+        door = Door("mine", socket, TOKEN, Welcome("", {}), time.monotonic)
+        opening = asyncio.create_task(door.__aenter__())
         await asyncio.sleep(0)
         opening.cancel()
 

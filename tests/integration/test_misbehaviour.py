@@ -7,6 +7,7 @@ import pytest
 from referee.match.plan import Played
 from referee.match.play import MOST_VOIDS
 from referee.match.verdict import Termination
+from tests.entrants import entries
 from tests.integration.playing import plan, play_one
 from tests.leftovers import Ground
 
@@ -129,7 +130,7 @@ def test_a_program_that_is_not_executable_is_told_how_to_become_so(ground: Groun
 
     played = play_one(match)
 
-    program = match.seats[0].manifest.home / "program"
+    program = entries(match)[0].manifest.home / "program"
     reason = f"seat 1 could not start: its program is not executable; run chmod +x {program}"
     assert_lost(played, Termination.START_FAILURE, reason)
 

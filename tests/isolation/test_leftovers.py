@@ -11,7 +11,8 @@ from typing import Final
 
 import pytest
 
-from referee.isolation.cgroups import Groups, find_groups, members
+from referee.isolation.cgroups import Groups, find_groups
+from referee.isolation.guardian import members
 from referee.proofs.attacks.processes import DAEMON_MARK
 from tests.leftovers import Ground
 

@@ -1,7 +1,10 @@
 """Levels by name: what is in force, what is refused, and what is said about it."""
 
 import os
+import pickle
 import time
+from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
@@ -12,8 +15,16 @@ from referee.bots.entry import parse_entry
 from referee.bots.host import Hosting
 from referee.bots.manifest import Manifest
 from referee.isolation import container, levels, probe
+from referee.isolation.cgroups import Groups
 from referee.isolation.container import Container, Engine
-from referee.isolation.levels import STRENGTH, isolation, refuse_foreign, survey
+from referee.isolation.levels import (
+    STRENGTH,
+    Chosen,
+    choose,
+    isolation,
+    refuse_foreign,
+    survey,
+)
 from referee.isolation.limits import LimitError, Limits, parse_limits
 from referee.isolation.plain import SeparateProcess
 from referee.isolation.port import Launch, LaunchError
@@ -116,6 +127,63 @@ def test_a_floor_that_does_not_exist_is_refused() -> None:
         isolation("none", {"ARENA_MIN_ISOLATION": "steel"})
 
 
+# --- chosen, and not opened --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["auto", "none", "process", "sandbox"])
+def test_what_is_chosen_is_what_would_be_opened(sandbox: str, level: str) -> None:
+    limits = Limits(memory_mb=100, cpus=2.0)
+
+    chosen = choose(level, HERE, limits)
+
+    with closing(isolation(level, HERE, limits)) as opened:
+        assert chosen == Chosen(opened.name, opened.meaning, opened.freezes)
+
+
+@pytest.mark.parametrize("facts", [SandboxFacts(None, Groups(None, {})), NO_LIMITS, MISSING])
+def test_a_level_is_chosen_without_being_opened(
+    monkeypatch: pytest.MonkeyPatch, facts: SandboxFacts
+) -> None:
+    there_is(monkeypatch, facts)
+
+    def opened(*_: object) -> None:
+        raise AssertionError("it was opened")
+
+    monkeypatch.setattr(SandboxFacts, "open", opened)
+
+    chosen = choose("auto", HERE)
+
+    limited = facts.groups is not None
+    name = "process" if facts is MISSING else "sandbox" if limited else "sandbox-nolimits"
+    assert (chosen.name, chosen.freezes) == (name, limited)
+
+
+@pytest.mark.parametrize(
+    ("level", "floor"),
+    [("sandbox", "none"), ("steel", "none"), ("none", "steel"), ("process", "sandbox")],
+    ids=["does not work", "unknown level", "unknown floor", "below the floor"],
+)
+def test_to_choose_is_refused_as_to_open_is(
+    monkeypatch: pytest.MonkeyPatch, level: str, floor: str
+) -> None:
+    there_is(monkeypatch, MISSING)
+    environment = {**HERE, "ARENA_MIN_ISOLATION": floor}
+    refused = []
+    for way in (choose, isolation):
+        with pytest.raises(LaunchError) as error:
+            way(level, environment)
+        refused.append(str(error.value))
+
+    assert refused[0] == refused[1]
+
+
+def test_how_bots_are_started_can_travel_and_carries_no_environment() -> None:
+    hosting = Hosting("process", Conditions(), "test")
+
+    assert pickle.loads(pickle.dumps(hosting)) == hosting
+    assert "environment" not in {field.name for field in fields(hosting)}
+
+
 # --- bots of others -----------------------------------------------------------------------------
 
 
@@ -212,7 +280,7 @@ def test_trying_is_quick_and_done_once(sandbox: str) -> None:
 
 
 def test_the_survey_has_every_level_the_strongest_first(sandbox: str) -> None:
-    assert [one.name for one in survey(HERE)] == list(reversed(STRENGTH))
+    assert [one.name for one in survey()] == list(reversed(STRENGTH))
 
 
 # --- limits -------------------------------------------------------------------------------------

@@ -72,9 +72,9 @@ def test_bubblewrap_never_runs_as_root(ground: Ground, sandbox: str) -> None:
         with place() as home:
             program = await level.start(launch(home, "/bin/sleep", "20"))
             program.go()
-            while Path(f"/proc/{program.group}/comm").read_text() != "bwrap\n":
+            while Path(f"/proc/{program.process_group}/comm").read_text() != "bwrap\n":
                 await asyncio.sleep(0.01)
-            lines = Path(f"/proc/{program.group}/status").read_text().splitlines()
+            lines = Path(f"/proc/{program.process_group}/status").read_text().splitlines()
             program.kill()
             await program.wait()
             await program.close()

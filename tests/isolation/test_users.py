@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from referee.isolation.cgroups import empty, find_groups
+from referee.isolation.cgroups import find_groups
+from referee.isolation.guardian import empty
 from tests.isolation.clone import USER, give_to, make_clone, system_python
 from tests.leftovers import Ground
 

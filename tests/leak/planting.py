@@ -10,6 +10,7 @@ import pytest
 from referee.games.chance import Streams
 from referee.match.session import Ask, Session
 from referee.match.verdict import Fault
+from referee.proofs.leak import transcript
 from referee.talk import messages
 from referee.v1 import play_pb2
 
@@ -102,15 +103,15 @@ def in_text(part: str, secret: Secret) -> Planting:
 
 def in_start(secret: Secret) -> Planting:
     def plant(monkeypatch: pytest.MonkeyPatch) -> None:
-        honest = messages.start_message
+        honest = transcript._start
 
-        def leaky(game: Any, setup: Any, *args: Any, **options: Any) -> play_pb2.MatchStart:
-            start = honest(game, setup, *args, **options)
-            state = game.deal(setup, Streams(options["match_seed"]))
-            start.rules += str(secret(state, options["seat"]))
+        def leaky(game: Any, setup: Any, seat: int, *seeds: bytes) -> play_pb2.MatchStart:
+            start = honest(game, setup, seat, *seeds)
+            state = game.deal(setup, Streams(seeds[-1]))
+            start.rules += str(secret(state, seat))
             return start
 
-        monkeypatch.setattr("referee.proofs.leak.transcript.start_message", leaky)
+        monkeypatch.setattr(transcript, "_start", leaky)
 
     return plant
 

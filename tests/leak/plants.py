@@ -14,7 +14,7 @@ from referee.games.kupferkessel.rules import KettleState
 from referee.games.state import EVERYONE, Journal
 from referee.match import seeds
 from referee.match.session import Ask
-from referee.talk import messages
+from referee.proofs.leak import transcript
 from referee.v1 import play_pb2
 from tests.leak.planting import (
     END,
@@ -91,18 +91,18 @@ def _pile_told_at_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _components_in_the_order_of_the_pile(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest_components, honest_start = Kupferkessel.components, messages.start_message
+    honest_components, honest_start = Kupferkessel.components, transcript._start
     told = {"seed": b""}
 
-    def listen(*args: Any, **options: Any) -> play_pb2.MatchStart:
-        told["seed"] = options["match_seed"]
-        return honest_start(*args, **options)
+    def listen(game: Any, setup: Any, seat: int, *seeds: bytes) -> play_pb2.MatchStart:
+        told["seed"] = seeds[-1]
+        return honest_start(game, setup, seat, *seeds)
 
     def leaky(self: Kupferkessel, setup: Any) -> Any:
         state = self.deal(setup, Streams(told["seed"]))
         return {**honest_components(self, setup), "card_value": state.pile[::-1]}
 
-    monkeypatch.setattr("referee.proofs.leak.transcript.start_message", listen)
+    monkeypatch.setattr(transcript, "_start", listen)
     monkeypatch.setattr(Kupferkessel, "components", leaky)
 
 

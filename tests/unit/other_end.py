@@ -1,15 +1,21 @@
 """A bot at the other end of a link: it keeps what it was sent, and sends what it is told."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from dataclasses import replace
 from typing import Final
 
 import pytest
 
-from referee.match.session import Reply
-from referee.match.verdict import BotFault, Fault
+from referee.match.clock import Control, SeatClock
+from referee.match.port import Start
+from referee.match.session import Ask, Reply
+from referee.match.verdict import BotFault, Fault, Outcome, Termination
 from referee.talk.link import Link
+from referee.talk.protobuf import ProtobufWording, heard
+from referee.talk.speech import Heard
 from referee.v1 import play_pb2
+from tests.unit.toy_sessions import begun
 from tests.unit.virtual_time import run, settle
 
 SECOND: Final = 1_000_000
@@ -22,26 +28,24 @@ class Bot:
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
-        self.link = Link(loop.time)
+        self.link = Link(loop.time, ProtobufWording())
         self.written: list[play_pb2.PlayResponse] = []
         self.gate = asyncio.Event()
         """While it is closed a write takes its time."""
         self.gate.set()
         self._incoming: asyncio.Queue[play_pb2.PlayRequest] = asyncio.Queue()
         self._tasks = [
-            asyncio.ensure_future(self.link.send_all(self)),
-            asyncio.ensure_future(self.link.receive_all(self._messages())),
+            asyncio.create_task(self.link.send_all(self)),
+            asyncio.create_task(self.link.receive_all(self._messages())),
         ]
 
-    async def write(self, message: play_pb2.PlayResponse) -> None:
-        copy = play_pb2.PlayResponse()
-        copy.CopyFrom(message)
-        self.written.append(copy)
+    async def write(self, message: bytes) -> None:
+        self.written.append(play_pb2.PlayResponse.FromString(message))
         await self.gate.wait()
 
-    async def _messages(self) -> AsyncIterator[play_pb2.PlayRequest]:
+    async def _messages(self) -> AsyncIterator[Iterable[Heard]]:
         while True:
-            yield await self._incoming.get()
+            yield heard(await self._incoming.get())
 
     async def send(self, message: play_pb2.PlayRequest) -> None:
         self._incoming.put_nowait(message)
@@ -50,9 +54,14 @@ class Bot:
     async def answers(self, *answers: play_pb2.Answer) -> None:
         await self.send(play_pb2.PlayRequest(answers=answers))
 
-    def ask(self, match: int, step: int, limit_us: int = SECOND) -> "asyncio.Task[Reply]":
-        request = play_pb2.ActRequest(match=match, step=step)
-        return asyncio.ensure_future(self.link.ask(request, limit_us))
+    def start(self, match: int, limit_us: int = SECOND) -> "asyncio.Task[None]":
+        return asyncio.create_task(self.link.start(match, start(limit_us)))
+
+    def ask(
+        self, match: int, step: int, limit_us: int = SECOND, *, timed: bool = False
+    ) -> "asyncio.Task[Reply]":
+        clock = SeatClock(Control(hang_us=limit_us, move_us=limit_us if timed else 0))
+        return asyncio.create_task(self.link.ask(match, start(), question(step), clock))
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -69,6 +78,24 @@ def with_bot(scenario: Callable[[Bot], Awaitable[None]]) -> None:
             await bot.close()
 
     run(played())
+
+
+def start(limit_us: int = SECOND) -> Start:
+    """What a bot is told of a match of the toy."""
+    match = begun()
+    return Start(match.game, match.setup, Control(startup_us=limit_us), seat=0, seed=1)
+
+
+def question(step: int) -> Ask:
+    """A decision of the toy, said to be that of `step`."""
+    ask = begun().due
+    assert ask is not None
+    return replace(ask, step=step)
+
+
+def over(reason: str = "") -> Outcome:
+    """The end of a match."""
+    return Outcome(Termination.NORMAL, reason, 0, (), (), ())
 
 
 async def fault_of(waiting: Awaitable[object]) -> Fault:

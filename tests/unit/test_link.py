@@ -8,7 +8,7 @@ from referee.match.session import Reply
 from referee.match.verdict import Fault, Termination
 from referee.talk.link import BATCH_BYTES
 from referee.v1 import play_pb2
-from tests.unit.other_end import LATE, SECOND, Bot, answer, fault_of, with_bot
+from tests.unit.other_end import LATE, SECOND, Bot, answer, fault_of, over, with_bot
 from tests.unit.virtual_time import settle
 
 # --- asking and answering ---------------------------------------------------------------------
@@ -28,8 +28,7 @@ def test_an_answer_comes_back_with_what_it_cost_and_what_it_carried() -> None:
 def test_a_match_starts_when_the_bot_is_ready() -> None:
     async def scenario(bot: Bot) -> None:
         number = bot.link.open_match()
-        start = play_pb2.MatchStart(match=number)
-        waiting = asyncio.ensure_future(bot.link.start(start, SECOND))
+        waiting = bot.start(number)
         await settle()
         assert not waiting.done()
         await bot.send(play_pb2.PlayRequest(readies=[play_pb2.Ready(match=number)]))
@@ -53,11 +52,9 @@ def test_everything_due_at_once_travels_in_one_message() -> None:
     async def scenario(bot: Bot) -> None:
         numbers = [bot.link.open_match() for _ in range(4)]
         await settle()
-        start = asyncio.ensure_future(
-            bot.link.start(play_pb2.MatchStart(match=numbers[3]), SECOND)
-        )
+        start = bot.start(numbers[3])
         asked = [bot.ask(number, 1) for number in numbers[:2]]
-        bot.link.end(play_pb2.MatchEnd(match=numbers[2]))
+        bot.link.end(numbers[2], over())
         await settle()
 
         assert len(bot.written) == 1
@@ -79,7 +76,7 @@ def test_matches_that_are_answered_together_ask_together_again() -> None:
 
     async def scenario(bot: Bot) -> None:
         numbers = [bot.link.open_match() for _ in range(16)]
-        matches = [asyncio.ensure_future(decide_three_times(bot, number)) for number in numbers]
+        matches = [asyncio.create_task(decide_three_times(bot, number)) for number in numbers]
         for step in (1, 2, 3):
             await settle()
             await bot.answers(*(answer(number, step) for number in numbers))
@@ -114,7 +111,7 @@ def test_a_message_stays_below_256_kib(size: int) -> None:
     async def scenario(bot: Bot) -> None:
         many = 3 * BATCH_BYTES // size
         for number in range(1, many + 1):
-            bot.link.end(play_pb2.MatchEnd(match=number, reason="x" * size))
+            bot.link.end(number, over("x" * size))
         await settle()
 
         assert len(bot.written) > 1
@@ -128,7 +125,7 @@ def test_a_message_stays_below_256_kib(size: int) -> None:
 def test_what_is_too_large_for_any_batch_travels_alone() -> None:
     async def scenario(bot: Bot) -> None:
         for size in (10, BATCH_BYTES, 10):
-            bot.link.end(play_pb2.MatchEnd(match=1, reason="x" * size))
+            bot.link.end(1, over("x" * size))
         await settle()
 
         assert [len(message.ends) for message in bot.written] == [1, 1, 1]
@@ -153,8 +150,7 @@ def test_no_answer_within_the_limit_is_a_forfeit_at_that_moment() -> None:
 def test_a_limit_counts_from_its_own_question_and_not_from_an_earlier_longer_one() -> None:
     async def scenario(bot: Bot) -> None:
         number = bot.link.open_match()
-        start = play_pb2.MatchStart(match=number)
-        ready = asyncio.ensure_future(bot.link.start(start, 30 * SECOND))
+        ready = bot.start(number, 30 * SECOND)
         await settle()
         await bot.send(play_pb2.PlayRequest(readies=[play_pb2.Ready(match=number)]))
         await ready
@@ -216,8 +212,7 @@ def test_an_answer_read_after_its_limit_is_late_even_if_no_timer_rang() -> None:
 
 def test_a_bot_that_does_not_get_ready_has_failed_to_start() -> None:
     async def scenario(bot: Bot) -> None:
-        start = play_pb2.MatchStart(match=bot.link.open_match())
-        fault = await fault_of(bot.link.start(start, 2 * SECOND))
+        fault = await fault_of(bot.start(bot.link.open_match(), 2 * SECOND))
 
         assert fault.termination is Termination.START_FAILURE
         assert fault.text == "was not ready for the match within 2 s"
@@ -289,7 +284,7 @@ def test_a_match_that_ends_takes_its_open_question_along() -> None:
         number = bot.link.open_match()
         asked = bot.ask(number, 1)
         await settle()
-        bot.link.end(play_pb2.MatchEnd(match=number))
+        bot.link.end(number, over())
         await asyncio.sleep(LATE)
 
         assert bot.link.fault is None

@@ -3,8 +3,7 @@
 import asyncio
 
 from referee.match.clock import Usage
-from referee.v1 import play_pb2
-from tests.unit.other_end import SECOND, Bot, answer, with_bot
+from tests.unit.other_end import Bot, answer, over, with_bot
 from tests.unit.virtual_time import settle
 
 
@@ -70,7 +69,7 @@ def test_news_that_need_no_answer_do_not_wake_a_bot() -> None:
     async def scenario(bot: Bot) -> None:
         body = embodied(bot)
         number = await answered(bot)
-        bot.link.end(play_pb2.MatchEnd(match=number))
+        bot.link.end(number, over())
         await settle()
 
         assert len(bot.written) == 2
@@ -95,8 +94,7 @@ def test_processor_time_is_taken_in_timed_play_only() -> None:
         body = embodied(bot)
         number = await answered(bot)
         assert body.looks == 0
-        request = play_pb2.ActRequest(match=number, step=2)
-        timed = asyncio.ensure_future(bot.link.ask(request, SECOND, margin_us=50_000))
+        timed = bot.ask(number, 2, timed=True)
         await settle()
         await bot.answers(answer(number, 2))
 

@@ -1,7 +1,7 @@
 """What a bot may send, and what breaks the contract."""
 
 import math
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 from typing import Final
 
@@ -9,6 +9,7 @@ import pytest
 
 from referee.match.verdict import BotFault, Fault, Termination
 from referee.talk.link import NOTE_BYTES, WRITE_S
+from referee.talk.speech import Heard
 from referee.v1 import play_pb2
 from tests.unit.other_end import SECOND, Bot, answer, fault_of, with_bot
 from tests.unit.virtual_time import settle
@@ -132,9 +133,9 @@ def test_extras_at_their_bounds_are_in_order() -> None:
 
 
 def test_garbage_from_the_stream_is_the_bots_fault() -> None:
-    async def garbage() -> AsyncIterator[play_pb2.PlayRequest]:
+    async def garbage() -> AsyncIterator[Iterable[Heard]]:
         raise BotFault(Termination.PROTOCOL_ERROR, "sent 9 bytes that are no PlayRequest")
-        yield play_pb2.PlayRequest()
+        yield ()
 
     async def scenario(bot: Bot) -> None:
         asked = bot.ask(bot.link.open_match(), 5)

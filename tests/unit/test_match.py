@@ -10,51 +10,51 @@ import pytest
 
 from referee.bots.entry import Entry, parse_entries
 from referee.bots.output import Output
-from referee.bots.pool import BotPool
 from referee.bots.process import BotProcess
+from referee.bots.seat import Seat
 from referee.isolation.port import Contained
 from referee.match.clock import Control
 from referee.match.plan import MatchPlan, plan_match
 from referee.match.play import play
+from referee.match.port import Seated
 from referee.match.verdict import Termination
-from referee.talk.doors.grpc_door import Guest
+from referee.talk.guest import Guest
 from referee.v1 import play_pb2
 from tests.toy.game import Toy
 from tests.unit.other_end import Bot, answer
 from tests.unit.virtual_time import run, settle
 
 HOUR_S = 3600.0
+ENTRIES = parse_entries(["random:as=first", "random:as=second"])
 
 
 class Starting:
-    """Stands for a pool whose bots take long to start; the first takes long to leave, too."""
-
-    fresh = False
+    """Bots that take long to start; the first takes long to leave, too."""
 
     def __init__(self) -> None:
         self.left: list[str] = []
 
     @asynccontextmanager
-    async def lease(self, entry: Entry, deal: bytes, *, alone: bool) -> AsyncIterator[BotProcess]:
+    async def lease(self, seat: int, deal: bytes, *, alone: bool) -> AsyncIterator[Seated]:
         try:
             await asyncio.sleep(100)
-            if entry.name == "second":
+            if seat == 1:
                 raise LookupError("a bug of ours")
             await asyncio.sleep(100)
-            yield cast("BotProcess", None)
+            yield cast("Seated", None)
         finally:
-            if entry.name == "first":
+            if seat == 0:
                 await asyncio.sleep(1)
-            self.left.append(entry.name)
+            self.left.append(ENTRIES[seat].name)
 
 
-def plan() -> MatchPlan:
+def plan(*seats: Entry) -> MatchPlan:
     game = Toy()
     return plan_match(
         match="test-1",
         game=game,
         setup=game.setup(2),
-        seats=parse_entries(["random:as=first", "random:as=second"]),
+        seats=seats or ENTRIES,
         control=Control(),
         seed=7,
         deal=1,
@@ -65,7 +65,7 @@ def plan() -> MatchPlan:
 def test_a_match_that_is_cancelled_waits_until_every_bot_has_left() -> None:
     async def scenario() -> None:
         pool = Starting()
-        playing = asyncio.ensure_future(play(plan(), cast("BotPool", pool)))
+        playing = asyncio.create_task(play(plan(), pool))
         await settle()
         playing.cancel()
         with suppress(asyncio.CancelledError):
@@ -81,7 +81,7 @@ def test_a_match_that_fails_by_our_own_doing_waits_until_every_bot_has_left() ->
     async def scenario() -> None:
         pool = Starting()
         with pytest.raises((LookupError, AttributeError)):
-            await play(plan(), cast("BotPool", pool))
+            await play(plan(), pool)
 
         assert sorted(pool.left) == ["first", "second"]
 
@@ -89,22 +89,21 @@ def test_a_match_that_fails_by_our_own_doing_waits_until_every_bot_has_left() ->
 
 
 class Thinking:
-    """Stands for a pool whose bots take an hour for whatever they are asked."""
+    """Bots of which one takes an hour for whatever it is asked."""
 
-    fresh = True
-
-    def __init__(self, slow: str) -> None:
+    def __init__(self, slow: int) -> None:
         self.slow = slow
 
     @asynccontextmanager
-    async def lease(self, entry: Entry, deal: bytes, *, alone: bool) -> AsyncIterator[BotProcess]:
+    async def lease(self, seat: int, deal: bytes, *, alone: bool) -> AsyncIterator[Seated]:
         bot = Bot()
-        playing = asyncio.ensure_future(self._play(bot, HOUR_S if entry.name == self.slow else 1))
-        guest = Guest(play_pb2.Hello(), bot.link)
-        process = BotProcess(entry, guest, Output(), contained=cast("Contained", None))
+        playing = asyncio.create_task(self._play(bot, HOUR_S if seat == self.slow else 1))
+        process = BotProcess(
+            ENTRIES[seat], Guest(bot.link), Output(), contained=cast("Contained", None)
+        )
         process.begun_matches = 1
         try:
-            yield process
+            yield Seat(process)
         finally:
             playing.cancel()
             await bot.close()
@@ -129,9 +128,9 @@ def test_only_a_bot_that_its_author_starts_may_take_an_hour(
     *, attached: bool, termination: Termination
 ) -> None:
     async def scenario() -> None:
-        first, second = plan().seats
-        seats = (replace(first, attached=attached), second)
-        played = await play(replace(plan(), seats=seats), cast("BotPool", Thinking("first")))
+        first, second = ENTRIES
+        match = plan(replace(first, attached=attached), second)
+        played = await play(match, Thinking(slow=0))
 
         assert played.outcome.termination is termination
 

@@ -14,9 +14,9 @@ from referee.bots.output import Output
 from referee.bots.pool import BotPool
 from referee.bots.process import BotProcess, House
 from referee.isolation.port import Contained
-from referee.talk.doors.grpc_door import Guest
+from referee.talk.guest import Guest
 from referee.talk.link import Link
-from referee.v1 import play_pb2
+from referee.talk.protobuf import ProtobufWording
 from tests.unit.virtual_time import run
 
 ONE, TWO, THREE = bytes([1]), bytes([2]), bytes([3])
@@ -32,11 +32,9 @@ class Processes:
 
     @asynccontextmanager
     async def running(self, house: House, entry: Entry) -> AsyncIterator[BotProcess]:
-        hello = play_pb2.Hello(matches_at_once=self.at_once)
-        link = Link(asyncio.get_running_loop().time)
-        process = BotProcess(
-            entry, Guest(hello, link), Output(), contained=cast("Contained", None)
-        )
+        link = Link(asyncio.get_running_loop().time, ProtobufWording())
+        guest = Guest(link, wished_matches=self.at_once)
+        process = BotProcess(entry, guest, Output(), contained=cast("Contained", None))
         self.started += 1
         self.alive.append(process)
         try:

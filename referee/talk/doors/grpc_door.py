@@ -7,23 +7,32 @@ protocol error with a sentence, and not a stack trace in the referee's log.
 
 import asyncio
 import hmac
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, NoReturn, Self
 
 import grpc
 import grpc.aio
-from google.protobuf.message import DecodeError
 
-from referee.match.verdict import BotFault, Termination
-from referee.talk.link import MATCHES_AT_ONCE, Link
+from referee.match.verdict import BotFault
+from referee.talk.guest import Guest
+from referee.talk.link import Link
+from referee.talk.protobuf import (
+    MESSAGE_BYTES,
+    ProtobufWording,
+    guest,
+    heard,
+    parsed,
+    tell_heard,
+    tell_sent,
+)
+from referee.talk.speech import Heard, Welcome
+from referee.talk.trace import Trace
 from referee.v1 import play_pb2
 
 SERVICE: Final = "referee.v1.RefereeService"
-MESSAGE_BYTES: Final = 1024 * 1024
-"""The largest message of a bot that is taken."""
 _END_S: Final = 1.0
 """How long the last message to a bot may take."""
 _OPTIONS: Final = (
@@ -32,61 +41,39 @@ _OPTIONS: Final = (
     ("grpc.max_concurrent_streams", 4),
     ("grpc.so_reuseport", 0),
 )
-_WORD: Final = 100
-"""What is kept of a word by which a bot describes itself."""
-Context = grpc.aio.ServicerContext[bytes, play_pb2.PlayResponse]
-
-
-@dataclass(frozen=True)
-class Guest:
-    """A bot that was let in."""
-
-    hello: play_pb2.Hello
-    link: Link
-
-    @property
-    def matches_at_once(self) -> int:
-        """How many matches it plays at the same time."""
-        return min(max(1, self.hello.matches_at_once), MATCHES_AT_ONCE)
-
-    @property
-    def client(self) -> str:
-        """What it says it is: its name and version, and the kit it was made with."""
-        words = [self.hello.name, self.hello.version, self.hello.sdk and f"({self.hello.sdk})"]
-        return " ".join(word[:_WORD] for word in words if word)
-
-    def plays(self, game: str) -> bool:
-        """Whether it offers to play the game of that name."""
-        return not self.hello.games or game in self.hello.games
+Context = grpc.aio.ServicerContext[bytes, bytes]
 
 
 @dataclass
 class Door:
     """Where one bot connects. Open as long as the block that entered it."""
 
+    bot: str
+    """Whose it is, by the name in the tables."""
     socket: Path
-    token: str
-    welcome: play_pb2.Welcome
+    token: str = field(repr=False)
+    welcome: Welcome
     now: Callable[[], float]
     grace_s: float | None = None
     """How long a stream may take to end in order; None for a program that is dead by then."""
     turned_away: list[str] = field(default_factory=list, init=False)
     """Why streams were refused; explains a bot that never came in."""
 
+    def __post_init__(self) -> None:
+        self._trace = Trace(self.bot, self.token)
+
     async def __aenter__(self) -> Self:
         self.guest: asyncio.Future[Guest] = asyncio.get_running_loop().create_future()
         self._server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=4)
-        handler: grpc.RpcMethodHandler[bytes, play_pb2.PlayResponse] = (
-            grpc.stream_stream_rpc_method_handler(
-                self._play, response_serializer=play_pb2.PlayResponse.SerializeToString
-            )
+        handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
+            self._play
         )
         self._server.add_generic_rpc_handlers(
             (grpc.method_handlers_generic_handler(SERVICE, {"Play": handler}),)
         )
         self._server.add_insecure_port(f"unix:{self.socket}")
         # A server that is cut off while it starts could not be stopped.
-        starting = asyncio.ensure_future(self._server.start())
+        starting = asyncio.create_task(self._server.start())
         try:
             await asyncio.shield(starting)
         except asyncio.CancelledError:
@@ -109,14 +96,14 @@ class Door:
         self.socket.unlink(missing_ok=True)
 
     async def _play(self, raw: AsyncIterator[bytes], context: Context) -> None:
-        messages = _parsed(raw)
+        messages = _parsed(raw, self._trace)
         hello = await self._let_in(messages, context)
-        link = Link(self.now)
+        link = Link(self.now, ProtobufWording(hello.want_text))
         link.greet(self.welcome)
         # Before the first wait: of two streams that come together one is the guest.
-        self.guest.set_result(Guest(hello, link))
-        sending = asyncio.ensure_future(link.send_all(context))
-        receiving = asyncio.ensure_future(link.receive_all(messages))
+        self.guest.set_result(guest(hello, link))
+        sending = asyncio.create_task(link.send_all(_Writer(context, self._trace)))
+        receiving = asyncio.create_task(link.receive_all(_heard(messages)))
         try:
             ends = [sending, receiving, link.lost]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -127,6 +114,8 @@ class Door:
             await asyncio.wait({sending}, timeout=_END_S)
             sending.cancel()
             await asyncio.gather(sending, receiving, return_exceptions=True)
+            if self._trace.on:
+                self._trace.note("the stream is over")
 
     async def _let_in(
         self, messages: AsyncIterator[play_pb2.PlayRequest], context: Context
@@ -139,27 +128,43 @@ class Door:
         if message is None or not message.HasField("hello"):
             reason = "a stream begins with a Hello"
             await self._turn_away(context, grpc.StatusCode.INVALID_ARGUMENT, reason)
-        elif not hmac.compare_digest(message.hello.token.encode(), self.token.encode()):
+        if not hmac.compare_digest(message.hello.token.encode(), self.token.encode()):
             reason = "the token is not the one in ARENA_TOKEN"
             await self._turn_away(context, grpc.StatusCode.UNAUTHENTICATED, reason)
-        elif self.guest.done():
+        if self.guest.done():
             reason = "the token is good for one stream, and there is one"
             await self._turn_away(context, grpc.StatusCode.ALREADY_EXISTS, reason)
-        assert message is not None  # noqa: S101 - turning away does not return
         return message.hello
 
-    async def _turn_away(self, context: Context, code: grpc.StatusCode, reason: str) -> None:
+    async def _turn_away(self, context: Context, code: grpc.StatusCode, reason: str) -> NoReturn:
         self.turned_away.append(reason)
+        if self._trace.on:
+            self._trace.note(f"a stream is turned away: {reason}")
         await context.abort(code, reason)
 
 
-async def _parsed(raw: AsyncIterator[bytes]) -> AsyncIterator[play_pb2.PlayRequest]:
+@dataclass(frozen=True)
+class _Writer:
+    """Where a bot's messages go out."""
+
+    context: Context
+    trace: Trace
+
+    async def write(self, message: bytes) -> None:
+        if self.trace.on:
+            tell_sent(self.trace, message)
+        await self.context.write(message)
+
+
+async def _parsed(raw: AsyncIterator[bytes], trace: Trace) -> AsyncIterator[play_pb2.PlayRequest]:
     async for data in raw:
-        if len(data) > MESSAGE_BYTES:
-            text = f"sent a message of {len(data)} bytes; {MESSAGE_BYTES} are allowed"
-            raise BotFault(Termination.PROTOCOL_ERROR, text)
-        try:
-            yield play_pb2.PlayRequest.FromString(data)
-        except DecodeError as error:
-            text = f"sent {len(data)} bytes that are no PlayRequest"
-            raise BotFault(Termination.PROTOCOL_ERROR, text) from error
+        if trace.on:
+            tell_heard(trace, data)
+        yield parsed(data)
+
+
+async def _heard(
+    messages: AsyncIterator[play_pb2.PlayRequest],
+) -> AsyncIterator[Iterator[Heard]]:
+    async for message in messages:
+        yield heard(message)

@@ -1,0 +1,187 @@
+"""How long an answer is waited for, and whose fault it is if it does not come."""
+
+import asyncio
+
+import pytest
+
+from referee.match.clock import Usage
+from referee.match.session import Reply
+from referee.match.verdict import HostFault, Termination
+from referee.talk.body import Nobody
+from referee.talk.patience import Limit, Wait
+from referee.talk.question import Question, State
+from tests.unit.other_end import SECOND, Bot, answer, with_bot
+from tests.unit.virtual_time import run, settle
+
+SLEEPS = Usage(on_cpu_us=0, waiting_us=0)
+
+
+def wait(limit_us: int = 8 * SECOND, margin_us: int = 0, together: int = 1) -> Wait:
+    return Wait(Limit(limit_us, margin_us), sent=100.0, together=together, cpu_us=None)
+
+
+# --- waiting ------------------------------------------------------------------------------------
+
+
+def test_a_bot_is_looked_at_four_times_in_the_second_half_of_its_limit() -> None:
+    one = wait()
+
+    rings = []
+    while one.rings < one.due:
+        rings.append(one.rings - one.sent)
+        assert one.wants_look(one.rings)
+
+    assert rings == [4, 5, 6, 7]
+    assert one.rings == one.due == 108
+    assert not one.wants_look(107.9)
+
+
+def test_looks_that_were_missed_are_one_look() -> None:
+    one = wait()
+
+    assert one.wants_look(106.5)
+    assert one.rings == 107
+
+
+def test_a_limit_is_shared_by_what_travelled_together_and_a_margin_comes_on_top() -> None:
+    assert wait(together=3).due == 124
+    assert wait(margin_us=SECOND // 2).due == 108.5
+
+
+def test_the_referees_own_lateness_is_not_the_bots() -> None:
+    one = wait()
+    one.excuse(2.5)
+
+    assert one.due == 110.5
+
+
+# --- whose fault --------------------------------------------------------------------------------
+
+
+def test_a_bot_that_sleeps_is_to_blame() -> None:
+    one = wait()
+    one.look(104, SLEEPS)
+
+    fault = one.over(3, 108, SLEEPS)
+
+    assert fault.termination is Termination.TIME_FORFEIT
+    assert fault.text == "gave no answer to step 3 within 8 s"
+    assert fault.evidence == (
+        "waited 8.00 s; of the last 4.00 s it had 0.00 s on a processor and was kept from one "
+        "for 0.00 s; ready in 0 of 2 looks"
+    )
+
+
+def test_a_bot_that_was_kept_from_a_processor_is_not() -> None:
+    one = wait()
+    one.look(104, Usage(on_cpu_us=SECOND, waiting_us=SECOND))
+
+    fault = one.over(3, 108, Usage(on_cpu_us=SECOND, waiting_us=5 * SECOND))
+
+    assert fault.termination is Termination.HOST_FAULT
+    assert "kept from one for 4.00 s" in fault.evidence
+
+
+def test_where_nobody_can_tell_the_clock_decides() -> None:
+    one = wait()
+    one.look(104, None)
+
+    fault = one.over(3, 108, None)
+
+    assert fault.termination is Termination.TIME_FORFEIT
+    assert fault.evidence == (
+        "waited 8.00 s; this system does not tell what it had of a processor"
+    )
+
+
+def test_a_bot_that_does_not_get_ready_has_failed_to_start_whatever_it_had() -> None:
+    one = wait()
+    one.look(104, SLEEPS)
+
+    assert one.over(0, 108, SLEEPS).termination is Termination.START_FAILURE
+
+
+class Waiting(Nobody):
+    """A program that is ready all the time and never let."""
+
+    def usage(self) -> Usage | None:
+        return Usage(0, 0, ready=True)
+
+
+def test_a_question_to_a_bot_that_is_not_let_ends_by_the_hosts_fault() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.body = Waiting()
+
+        with pytest.raises(HostFault, match="because the machine did not let it: waited 1"):
+            await bot.ask(bot.link.open_match(), 7)
+
+        assert bot.link.fault is not None
+        assert bot.link.fault.termination is Termination.HOST_FAULT
+        assert "ready in 5 of 5 looks" in bot.link.fault.evidence
+
+    with_bot(scenario)
+
+
+# --- the states of a question -------------------------------------------------------------------
+
+
+def test_a_question_is_collected_then_open_then_closed() -> None:
+    async def scenario() -> None:
+        question = Question(3, Limit(SECOND))
+        states, owed = [question.state], [question.owed]
+        question.sent(5.0, together=1, cpu_us=None)
+        states, owed = [*states, question.state], [*owed, question.owed]
+        question.answer(Reply(1))
+        states, owed = [*states, question.state], [*owed, question.owed]
+
+        assert states == [State.COLLECTED, State.OPEN, State.CLOSED]
+        assert owed == [None, question.wait, None]
+        assert question.wait is not None
+        assert question.wait.due == 6.0
+        assert await question.answered == Reply(1)
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("sent", [False, True])
+def test_a_question_that_is_not_open_cannot_be_answered(*, sent: bool) -> None:
+    async def scenario() -> None:
+        question = Question(3, Limit(SECOND))
+        if sent:
+            question.sent(5.0, together=1, cpu_us=None)
+            question.answer(Reply(1))
+        with pytest.raises(RuntimeError, match=f"is {question.state.value} cannot be answered"):
+            question.answer(Reply(2))
+
+    run(scenario())
+
+
+def test_a_question_that_was_given_up_stays_closed_when_its_message_goes() -> None:
+    async def scenario() -> None:
+        question = Question(3, Limit(SECOND))
+        question.answered.cancel()
+        question.sent(5.0, together=1, cpu_us=None)
+        question.fail(HostFault("too late"))
+
+        assert question.state is State.CLOSED
+        assert question.wait is None
+
+    run(scenario())
+
+
+def test_a_question_that_is_given_up_before_it_is_sent_rings_no_alarm() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.gate.clear()
+        first = bot.ask(bot.link.open_match(), 1, limit_us=50 * SECOND)
+        await settle()
+        second = bot.ask(bot.link.open_match(), 1)
+        await settle()
+        second.cancel()
+        bot.gate.set()
+        await asyncio.sleep(40)
+        await bot.answers(answer(1, 1))
+
+        assert (await first).elapsed_us == 40 * SECOND
+        assert bot.link.fault is None
+
+    with_bot(scenario)
