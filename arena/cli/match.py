@@ -1,6 +1,7 @@
 """`arena match`: one match, now."""
 
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -23,7 +24,7 @@ from arena.tournament.again import again
 from arena.tournament.field import seated
 from arena.tournament.preparation import Prepared, prepare
 from arena.tournament.run import Run
-from arena.tournament.single import Single, play_single, single, store_single
+from arena.tournament.single import Single, play_single, seat_of, single, store_single
 from arena.tournament.terms import Terms
 from arena.views.match import played_json
 from arena.views.table import LiveTable
@@ -34,6 +35,7 @@ from referee.match.play import Watcher
 from referee.match.record import Record
 from referee.match.session import Session
 from referee.match.verdict import Termination
+from referee.talk.trace import trace
 
 LAST_LINES: Final = 5
 """How much of a faulty bot's output is shown at once; `arena logs` has all of it."""
@@ -53,6 +55,7 @@ LAST_LINES: Final = 5
     metavar="BOT",
     help="Wait until you start this bot yourself, as under a debugger.",
 )
+@click.option("--trace", "traced", metavar="BOT", help="Print what travels to and from this bot.")
 @click.option("--deal", type=click.IntRange(min=1), default=1, help="Which deal of the seed.")
 @click.option("--pairing", type=click.IntRange(min=1), default=1, help="Which chance for bots.")
 @agreed_options
@@ -69,6 +72,7 @@ def command(
     players: int | None,
     watch: bool,
     attach: str | None,
+    traced: str | None,
     deal: int,
     pairing: int,
     agreed: Agreed,
@@ -92,7 +96,11 @@ def command(
         conditions=agreed.conditions,
     )
     match = single(terms, deal=deal, pairing=pairing, attach=attach)
-    with open_database(database, write=True) as results:
+    with ExitStack() as stack:
+        if traced is not None:
+            name = match.entries[seat_of(traced, match.entries, terms, "--trace")].name
+            stack.enter_context(trace(name, screen.aside))
+        results = stack.enter_context(open_database(database, write=True))
         prepared = prepare(match.entries, terms.conditions, run, screen.surroundings(results))
         if results.created:
             screen.note(f"Made {results.place}, where results are kept.")

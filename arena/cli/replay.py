@@ -1,5 +1,7 @@
 """`arena replay`: the record of a match."""
 
+from collections.abc import Iterator
+
 import click
 
 from arena.cli.options import database_option, output_options
@@ -7,20 +9,29 @@ from arena.cli.record_text import beginning_text, end_text, head_text
 from arena.cli.render import show_decision, show_moment
 from arena.cli.screen import Screen
 from arena.views.match import tell_record
-from arena.views.table import decision_at, moments
+from arena.views.table import Moment, decision_at, moments
 from leaderboard.database import open_database
-from referee.match.record import Record
 
 
 @click.command("replay")
 @click.argument("match", metavar="MATCH[@STEP]")
 @click.option("--text", "as_text", is_flag=True, help="Print for reading (the default).")
 @click.option("--watch", is_flag=True, help="Show the table at every step.")
+@click.option(
+    "--open", "whole", is_flag=True, help="Show the whole table, also what no seat could see."
+)
 @database_option
 @output_options
 @click.pass_obj
 def command(
-    screen: Screen, match: str, database: str, *, as_text: bool, watch: bool, as_json: bool
+    screen: Screen,
+    match: str,
+    database: str,
+    *,
+    as_text: bool,
+    watch: bool,
+    whole: bool,
+    as_json: bool,
 ) -> None:
     """Print the record of MATCH: an id as printed, the beginning of one, or `last`.
 
@@ -32,6 +43,8 @@ def command(
         other = "--text" if as_text else "--watch"
         raise click.UsageError(f"{other} and --json exclude each other")
     name, step = _step(match)
+    if whole and not watch and step is None:
+        raise click.UsageError("--open shows tables; add --watch, or a step as in MATCH@17")
     with open_database(database, write=False) as results, results.reading() as store:
         told = tell_record(store, name)
     if not told.over:
@@ -43,17 +56,17 @@ def command(
         return
     screen.out(head_text(told.record) if watch else beginning_text(told.record))
     if watch:
-        _show_moments(screen, told.complete)
-    elif step is not None and (decision := decision_at(told.complete, step)) is not None:
+        _show_moments(screen, moments(told, whole=whole))
+    elif step is not None and (decision := decision_at(told, step, whole=whole)) is not None:
         show_decision(screen.console, decision, explained=True)
     if step is None:
         screen.out(("" if watch else "\n") + end_text(told.record))
 
 
-def _show_moments(screen: Screen, record: Record) -> None:
+def _show_moments(screen: Screen, shown: Iterator[Moment]) -> None:
     """The table at every step that was a choice, with what was announced."""
     console = screen.console
-    for number, moment in enumerate(moments(record)):
+    for number, moment in enumerate(shown):
         show_moment(console, moment, explained=number == 0)
     screen.out("")
 

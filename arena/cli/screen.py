@@ -78,6 +78,10 @@ class Screen:
         if not self.quiet:
             print(text, file=sys.stderr)  # noqa: T201 - this is the place
 
+    def aside(self, text: str) -> None:
+        """What was asked for beside the result, even where nothing else is told."""
+        print(text.translate(_HARMLESS), file=sys.stderr)  # noqa: T201 - this is the place
+
     def problem(self, text: str, hint: str = "") -> None:
         """What went wrong, in one line."""
         more = f" (see {hint})" if hint else ""

@@ -144,15 +144,19 @@ def store_single(
     return whole.revealed(terms.seed, secret)
 
 
-def _attach(entries: Sequence[Entry], terms: Terms, bot: str) -> tuple[Entry, ...]:
-    """The same table, but its author starts `bot`, named as in the tables or as it was written."""
-    if terms.conditions.control.timed:
-        raise SpecError("--attach plays without a clock; leave --tc and --move-time out")
+def seat_of(bot: str, entries: Sequence[Entry], terms: Terms, option: str) -> int:
+    """The seat of a bot that an option names as in the tables, or as it was written."""
     names = [entry.name for entry in entries]
     named = [bot in pair for pair in zip(names, terms.bots, strict=True)]
     if True not in named:
-        raise SpecError(
-            f"--attach: no bot of this match is called '{bot}'; {suggestion(bot, names)}"
-        )
-    chosen = named.index(True)
+        hint = suggestion(bot, names)
+        raise SpecError(f"{option}: no bot of this match is called '{bot}'; {hint}")
+    return named.index(True)
+
+
+def _attach(entries: Sequence[Entry], terms: Terms, bot: str) -> tuple[Entry, ...]:
+    """The same table, but its author starts `bot`."""
+    if terms.conditions.control.timed:
+        raise SpecError("--attach plays without a clock; leave --tc and --move-time out")
+    chosen = seat_of(bot, entries, terms, "--attach")
     return tuple(replace(entry, attached=seat == chosen) for seat, entry in enumerate(entries))

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from arena.errors import Misuse
+from arena.views.match import RecordView
 from referee.games.contract import Game, Setup
 from referee.games.picture import Picture
 from referee.games.state import Journal
 from referee.match.plan import MatchPlan
 from referee.match.record import Record
-from referee.match.replay import Replay
+from referee.match.replay import Position, Replay
 from referee.match.session import Session
 
 
@@ -49,27 +51,37 @@ class LiveTable:
         return Moment(news, Decision(ask.step, seat, plan.seats[seat].name, picture))
 
 
-def moments(record: Record) -> Iterator[Moment]:
-    """Every decision that was a choice, and the end."""
-    replay = Replay(record)
-    told = 0
+def moments(told: RecordView, *, whole: bool = False) -> Iterator[Moment]:
+    """Every decision that was a choice, and the end; the `whole` table or what the seat saw."""
+    replay = _replay(told, whole=whole)
+    heard = 0
     for now in replay.positions():
         if now.asked:
-            news = _news(replay.game, replay.setup, replay.events, now.seat, told)
-            told = len(replay.events)
-            picture = replay.game.picture(replay.setup, now.observation)
-            yield Moment(news, Decision(now.step, now.seat, record.seats[now.seat].bot, picture))
-    yield Moment(_news(replay.game, replay.setup, replay.events, 0, told), None)
+            news = _news(replay.game, replay.setup, replay.events, now.seat, heard)
+            heard = len(replay.events)
+            yield Moment(news, _decision(told.record, replay, now, whole=whole))
+    yield Moment(_news(replay.game, replay.setup, replay.events, 0, heard), None)
 
 
-def decision_at(record: Record, step: int) -> Decision | None:
+def decision_at(told: RecordView, step: int, *, whole: bool = False) -> Decision | None:
     """The decision of one step, whether it was a choice or not."""
-    replay = Replay(record)
+    replay = _replay(told, whole=whole)
     for now in replay.positions():
         if now.step == step:
-            picture = replay.game.picture(replay.setup, now.observation)
-            return Decision(now.step, now.seat, record.seats[now.seat].bot, picture)
+            return _decision(told.record, replay, now, whole=whole)
     return None
+
+
+def _replay(told: RecordView, *, whole: bool) -> Replay:
+    if whole and not told.over:
+        raise Misuse("the tournament is not over: its tables can be seen as a whole then")
+    return Replay(told.complete)
+
+
+def _decision(record: Record, replay: Replay, now: Position, *, whole: bool) -> Decision:
+    seen = replay.game.picture(replay.setup, now.observation)
+    picture = replay.table() if whole else seen
+    return Decision(now.step, now.seat, record.seats[now.seat].bot, picture)
 
 
 def _news(game: Game, setup: Setup, events: Journal, seat: int, since: int) -> tuple[str, ...]:
