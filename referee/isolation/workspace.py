@@ -49,19 +49,19 @@ class Workspace:
         scratch.mkdir(mode=0o700)
         return self.folder / f"bot-{number}.sock", scratch
 
-    def watch(self, group: int | str) -> None:
+    def watch(self, one: int | str) -> None:
         """Have a process group killed, or a trace removed, if this referee dies.
 
         A trace is a pattern of control groups or files, or after a ``!`` a command that removes
         things; it is told before the first of them is made, but files when they are ours.
         """
-        self._watched.add(str(group))
-        self._tell(f"+{group}\n")
+        self._watched.add(str(one))
+        self._tell(f"+{one}\n")
 
-    def release(self, group: int | str) -> None:
+    def release(self, one: int | str) -> None:
         """The process group or the trace is gone."""
-        self._watched.discard(str(group))
-        self._tell(f"-{group}\n")
+        self._watched.discard(str(one))
+        self._tell(f"-{one}\n")
 
     def _post(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(

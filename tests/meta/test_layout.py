@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("arena", "bots", "leaderboard", "referee")
 LONGEST = 400
@@ -45,13 +47,52 @@ def test_functions_stay_under_60_lines() -> None:
     assert {name: count for name, count in lines.items() if count > LONGEST_FUNCTION} == {}
 
 
-def test_an_import_from_the_referee_to_the_arena_breaks_the_layers(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("planted_in", "line", "contract", "told"),
+    [
+        (
+            "match/seeds.py",
+            "from arena import version",
+            "the referee knows neither arena, leaderboard nor bots BROKEN",
+            "referee.match.seeds -> arena.version",
+        ),
+        (
+            "match/plan.py",
+            "from referee.bots import entry",
+            "within the referee, downwards only BROKEN",
+            "referee.match.plan -> referee.bots.entry",
+        ),
+        (
+            "talk/link.py",
+            "from referee.talk import protobuf",
+            "a link knows neither the words nor the door BROKEN",
+            "referee.talk.link -> referee.talk.protobuf",
+        ),
+        (
+            "bots/pool.py",
+            "import grpc",
+            "grpc is seen in referee.talk and arena.sdk alone BROKEN",
+            "referee.bots.pool -> grpc",
+        ),
+        (
+            "loose.py",
+            "",
+            "within the referee, downwards only BROKEN",
+            "referee.loose",
+        ),
+    ],
+    ids=["arena", "bots", "words", "grpc", "outside"],
+)
+def test_an_import_that_goes_upwards_breaks_the_layers(
+    tmp_path: Path, planted_in: str, line: str, contract: str, told: str
+) -> None:
     ignored = shutil.ignore_patterns("__pycache__", "*.so")
     for name in PACKAGES:
         shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    planted = tmp_path / "referee" / "match" / "seeds.py"
-    planted.write_text(f"{planted.read_text()}\nfrom arena import version\n")
+    planted = tmp_path / "referee" / planted_in
+    before = planted.read_text() if planted.exists() else ""
+    planted.write_text(f"{before}\n{line}\n")
 
     done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
@@ -63,8 +104,8 @@ def test_an_import_from_the_referee_to_the_arena_breaks_the_layers(tmp_path: Pat
     )
 
     assert done.returncode == 1
-    assert "the referee knows neither arena, leaderboard nor bots BROKEN" in done.stdout
-    assert "referee.match.seeds -> arena.version" in done.stdout
+    assert contract in done.stdout
+    assert told in done.stdout
 
 
 def test_everything_the_kit_names_can_be_imported_and_has_words() -> None:
