@@ -66,9 +66,9 @@ class Tournament:
     id: str
     name: str
     kind: Kind = "tournament"
-    spec: Mapping[str, object]
-    """Everything the schedule is made from, as JSON."""
-    seed: int
+    spec: Mapping[str, object] = field(repr=False)
+    """Everything the schedule is made from, as JSON; its seed is not for every eye."""
+    seed: int = field(repr=False)
     secret: str = field(repr=False)
     """Hex; opens the commitments of all matches."""
     arena_version: str

@@ -2,84 +2,29 @@
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.tournament.conduct import begin
-from arena.tournament.contest import Contest, Fixture, resolve
+from arena.tournament.contest import Contest, resolve
 from arena.tournament.errors import WorkersFail
 from arena.tournament.events import Event, MatchFinished, MatchStarted, WorkerLost
 from arena.tournament.ledger import Bench, Ledger
 from arena.tournament.line import MOST_LOSSES
-from arena.tournament.places import Chunk, Place, Returned
-from arena.tournament.results import pool_of
+from arena.tournament.places import Place
 from arena.tournament.runner import Brake, Ending, Runner
 from arena.tournament.terms import Terms
-from arena.tournament.worker import PlayedChunk
 from leaderboard.database import Database, open_database
 from leaderboard.ratings.counting import counting
 from leaderboard.standings import standings
-from leaderboard.values import FinishedMatch, Pool, Result, SeatResult
+from leaderboard.values import Pool, Result
+from tests.tournament.fake_place import FakePlace
 
 TERMS = Terms(
     bots=("random:as=a", "random:as=b", "random:as=c"), games=("kupferkessel",), rounds=20, seed=4
 )
-
-
-@dataclass
-class FakePlace:
-    """Returns chunks in any order and loses some, as chance has it."""
-
-    contest: Contest
-    tournament: str
-    size: int
-    chance: random.Random
-    loses: Callable[[Chunk], bool] = lambda chunk: False
-    faulty: int | None = None
-    before_taking: Callable[[], None] = lambda: None
-    _busy: dict[int, Chunk] = field(default_factory=dict)
-
-    def idle(self) -> list[int]:
-        return [slot for slot in range(self.size) if slot not in self._busy]
-
-    def submit(self, slot: int, chunk: Chunk) -> None:
-        assert len({one.pairing.run for one in chunk}) == 1
-        self._busy[slot] = chunk
-
-    def take(self, timeout_s: float) -> Returned | None:
-        self.before_taking()
-        slot = self.chance.choice(sorted(self._busy))
-        chunk = self._busy.pop(slot)
-        if self.loses(chunk):
-            return Returned(slot, chunk, None)
-        matches = tuple(map(self._play, chunk))
-        return Returned(slot, chunk, PlayedChunk(matches, 0.05 * len(chunk)))
-
-    def kill(self) -> None:
-        self._busy.clear()
-
-    def _play(self, fixture: Fixture) -> FinishedMatch:
-        pairing = fixture.pairing
-        ranks = [1, 2] if random.Random(pairing.number).random() < 0.6 else [2, 1]
-        faults = [entry == self.faulty for entry in pairing.seats]
-        if any(faults):
-            ranks = [2 if fault else 1 for fault in faults]
-        game, setup = self.contest.games[0]
-        return FinishedMatch(
-            tournament=self.tournament,
-            pairing=pairing.number,
-            pool=pool_of(game, setup, self.contest.terms.conditions.control),
-            deal=pairing.deal,
-            block=pairing.block,
-            termination="crash" if any(faults) else "normal",
-            seats=tuple(
-                SeatResult(entry=entry, rank=rank, fault="crash" if fault else None)
-                for entry, rank, fault in zip(pairing.seats, ranks, faults, strict=True)
-            ),
-            record={"moves": []},
-        )
 
 
 @pytest.fixture
@@ -190,7 +135,9 @@ def test_a_faulty_bot_is_benched_after_the_same_match_with_any_crew(
 ) -> None:
     tournament, _, _ = play(
         database,
-        lambda contest, id_: FakePlace(contest, id_, size, random.Random(size), faulty=1),
+        lambda contest, id_: FakePlace(
+            contest, id_, size, random.Random(size), faults=lambda pairing, entry: entry == 1
+        ),
     )
 
     with database.reading() as store:

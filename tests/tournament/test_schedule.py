@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from itertools import groupby, pairwise
+from itertools import combinations, groupby, pairwise, permutations
 
 import pytest
 
@@ -138,3 +138,39 @@ def test_a_long_schedule_is_not_made_before_it_is_asked_for() -> None:
 def test_an_impossible_schedule_is_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ScheduleError):
         RoundRobin(**wrong)  # type: ignore[arg-type]
+
+
+def counted(schedule: RoundRobin) -> list[Pairing]:
+    """The pairings as they are counted: by game, table, seat order, deal."""
+    pairings: list[Pairing] = []
+    first_block = 1
+    for game in range(schedule.games):
+        for table in combinations(range(schedule.entries), schedule.players):
+            turned = [table[shift:] + table[:shift] for shift in range(schedule.players)]
+            all_orders = schedule.seat_orders is SeatOrders.ALL
+            for order, seats in enumerate(permutations(table) if all_orders else turned):
+                for deal in range(1, schedule.rounds + 1):
+                    number, block = len(pairings) + 1, first_block + deal - 1
+                    pairings.append(Pairing(number, 0, game, deal, block, deal, order, seats))
+            first_block += schedule.rounds
+    return pairings
+
+
+@schedules
+def test_a_pairing_is_told_without_counting_those_before_it(schedule: RoundRobin) -> None:
+    expected = counted(schedule)
+
+    assert [schedule[place] for place in range(len(schedule))] == expected
+    assert list(schedule.generation(0, ())) == expected
+    assert list(schedule.generation(1, ())) == []
+    with pytest.raises(IndexError):
+        schedule[len(schedule)]
+
+
+def test_the_last_pairing_of_a_large_field_is_told_at_once() -> None:
+    schedule = RoundRobin(entries=2000, players=4, rounds=10**6, games=2)
+
+    last = schedule[schedule.count - 1]
+
+    assert last.seats == (1999, 1998, 1997, 1996)
+    assert (last.number, last.block, last.game) == (schedule.count, schedule.blocks, 1)
