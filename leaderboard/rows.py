@@ -9,12 +9,12 @@ from sqlalchemy import Row
 
 from leaderboard.packing import pack_record, pack_text
 from leaderboard.values import (
-    Entry,
     FinishedMatch,
     Pool,
     Rating,
     Result,
     Score,
+    StoredEntry,
     StoredMatch,
     StoredSeat,
     Tally,
@@ -53,7 +53,7 @@ def read_tournament(row: Row[Any]) -> Tournament:
     )
 
 
-def entry_row(tournament: str, entry: Entry) -> dict[str, object]:
+def entry_row(tournament: str, entry: StoredEntry) -> dict[str, object]:
     """An entry as its row."""
     return {
         "tournament": tournament,
@@ -68,9 +68,9 @@ def entry_row(tournament: str, entry: Entry) -> dict[str, object]:
     }
 
 
-def read_entry(row: Row[Any]) -> Entry:
+def read_entry(row: Row[Any]) -> StoredEntry:
     """The entry of a row."""
-    return Entry(
+    return StoredEntry(
         number=row.number,
         name=row.name,
         bot=row.bot,

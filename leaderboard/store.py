@@ -24,13 +24,13 @@ from leaderboard.errors import Ambiguous, NotFound, TournamentExists
 from leaderboard.packing import unpack_record, unpack_text
 from leaderboard.values import (
     ANY_FAULT,
-    Entry,
     FinishedMatch,
     Kind,
     MatchFilter,
     Pool,
     Result,
     Score,
+    StoredEntry,
     StoredMatch,
     StoredSeat,
     Tournament,
@@ -57,7 +57,7 @@ class Store:
 
     # Tournaments
 
-    def add_tournament(self, head: Tournament, entries: Sequence[Entry]) -> None:
+    def add_tournament(self, head: Tournament, entries: Sequence[StoredEntry]) -> None:
         """Store what is decided before the first match; TournamentExists if the id is taken."""
         from leaderboard.models import EntryRow, TournamentRow  # noqa: PLC0415 - slow to load
 
@@ -115,7 +115,7 @@ class Store:
         known = [one.id for one in self.tournaments(kind, limit=_CANDIDATES)]
         raise _not_found(name, "tournament", known)
 
-    def entries(self, tournament: str) -> tuple[Entry, ...]:
+    def entries(self, tournament: str) -> tuple[StoredEntry, ...]:
         """The field, by number."""
         wanted = select(_entry).where(_entry.c.tournament == tournament).order_by(_entry.c.number)
         return tuple(rows.read_entry(row) for row in self._connection.execute(wanted))
@@ -147,7 +147,7 @@ class Store:
         return len(new)
 
     def replace_single_match(
-        self, head: Tournament, entries: Sequence[Entry], match: FinishedMatch
+        self, head: Tournament, entries: Sequence[StoredEntry], match: FinishedMatch
     ) -> None:
         """Store a match played on its own; one with the same id gives way. It is the newest."""
         self._connection.execute(

@@ -80,7 +80,7 @@ class Tournament:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class StoredEntry:
     """One line of the field: a bot in one version with its options."""
 
     number: int

@@ -49,7 +49,7 @@ class Contest:
     @cached_property
     def id(self) -> str:
         """The id: a function of all of this."""
-        terms, conditions = self.terms, self.terms.conditions
+        terms = self.terms
         return contest_id(
             {
                 "format": terms.format,
@@ -61,11 +61,9 @@ class Contest:
                 "players": terms.players,
                 "rounds": terms.rounds,
                 "seat_orders": terms.seat_orders,
-                "control": [conditions.control.name, conditions.control.hang_us],
                 "seed": terms.seed,
                 "bench": terms.bench,
-                "limits": conditions.limits.as_json(),
-                "freeze": conditions.freeze,
+                **terms.conditions.facts,
             }
         )
 

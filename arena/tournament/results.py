@@ -7,8 +7,7 @@ from typing import Final
 
 from arena.tournament.contest import Fixture
 from arena.tournament.formats import Pairing
-from leaderboard.values import Entry as StoredEntry
-from leaderboard.values import FinishedMatch, Pool, SeatResult, Status
+from leaderboard.values import FinishedMatch, Pool, SeatResult, Status, StoredEntry
 from referee.bots.entry import Entry
 from referee.games.contract import Game, Setup
 from referee.match.clock import Control

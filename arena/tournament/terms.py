@@ -37,10 +37,8 @@ from typing import Any, Final
 from arena.errors import Misuse
 from arena.tournament.errors import SpecError
 from arena.tournament.formats import ROUND_ROBIN, SeatOrders
-from referee.bots.conditions import Conditions
+from referee.bots.conditions import Conditions, parse_conditions
 from referee.bots.entry import built_in_bots, is_folder
-from referee.isolation.limits import parse_limits
-from referee.match.clock import Control, parse_control
 from referee.match.seeds import fresh_seed
 from referee.words import suggestion
 
@@ -76,7 +74,6 @@ def _are_numbers(value: object) -> bool:
     return isinstance(value, dict) and all(map(_is_number, value.values()))
 
 
-_CONTROL: Final = tuple(Control().settings)
 _KEYS: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "name": (_is_text, "a text"),
     "format": (_is_text, "a text"),
@@ -129,15 +126,8 @@ class Terms:
         """As it is stored; `parse_terms` reads it."""
         own = {one.name: getattr(self, one.name) for one in fields(self)}
         conditions = own.pop("conditions")
-        return {
-            **own,
-            "bots": list(self.bots),
-            "games": list(self.games),
-            "options": dict(self.options),
-            **conditions.control.settings,
-            "limits": conditions.limits.as_json(),
-            "freeze": conditions.freeze,
-        }
+        lists = {"bots": list(self.bots), "games": list(self.games), "options": dict(self.options)}
+        return {**own, **lists, **conditions.to_json()}
 
     def seen_from(self, folder: Path) -> "Terms":
         """The same with the folders of bots that are written as seen from `folder`."""
@@ -177,17 +167,11 @@ def parse_terms(document: Mapping[str, Any]) -> Terms:
             raise SpecError(f"{key} is {words}")
     if not document.get("bots"):
         raise SpecError('bots are missing, for example bots = ["random", "./mybot"]')
-    given = dict(document)
-    control = {key: given.pop(key) for key in _CONTROL if key in given}
-    limits = {name: str(value) for name, value in given.pop("limits", {}).items()}
     try:
-        conditions = Conditions(
-            control=parse_control(**control),
-            limits=parse_limits(limits),
-            freeze=given.pop("freeze", None),
-        )
+        conditions = parse_conditions(document)
     except Misuse as error:
         raise SpecError(str(error)) from None
+    given = {key: value for key, value in document.items() if key not in Conditions().to_json()}
     given["bots"], given["games"] = tuple(given["bots"]), tuple(given.get("games", ()))
     given.setdefault("seed", fresh_seed())
     return Terms(**given, conditions=conditions)

@@ -11,9 +11,9 @@ from leaderboard.errors import NotFound
 from leaderboard.store import Store
 from leaderboard.values import (
     ANY_FAULT,
-    Entry,
     MatchFilter,
     Pool,
+    StoredEntry,
     StoredMatch,
     Tournament,
     Vocabulary,
@@ -310,7 +310,7 @@ def _row(match: StoredMatch) -> MatchRow:
 
 
 def _again(
-    match: StoredMatch, head: Tournament, entries: Mapping[int, Entry], folder: Path | None
+    match: StoredMatch, head: Tournament, entries: Mapping[int, StoredEntry], folder: Path | None
 ) -> str:
     """The command that plays the match again."""
     attached = head.spec.get("attached") if head.kind == "match" else None

@@ -9,7 +9,7 @@ from leaderboard.ratings.live import MODEL
 from leaderboard.ratings.table import DECIMALS, Table
 from leaderboard.standings import standings
 from leaderboard.store import Store
-from leaderboard.values import Entry, Pool, Tournament
+from leaderboard.values import Pool, StoredEntry, Tournament
 from referee.games.registry import get_game
 
 
@@ -145,7 +145,7 @@ def pool_table(table: Table) -> PoolTable:
     )
 
 
-def _benched(entries: Iterable[Entry]) -> tuple[Benched, ...]:
+def _benched(entries: Iterable[StoredEntry]) -> tuple[Benched, ...]:
     return tuple(
         Benched(bot=one.name, version=one.version, reason=one.benched)
         for one in entries

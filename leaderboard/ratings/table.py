@@ -10,7 +10,7 @@ from typing import Final
 from leaderboard.ratings.counting import counting
 from leaderboard.ratings.live import Live
 from leaderboard.ratings.tally import Tallies
-from leaderboard.values import Entry, Pool, Rating, Result, Score
+from leaderboard.values import Pool, Rating, Result, Score, StoredEntry
 
 Scores = Mapping[Pool, Mapping[int, Score]]
 """By pool and number of the entry."""
@@ -32,7 +32,7 @@ class Standing:
     """The best plausible rank: one more than there are entries surely above."""
     rank_high: int
     """The worst plausible rank: all but those surely below."""
-    entry: Entry
+    entry: StoredEntry
     score: Score
     low: float
     """Bounds of the 95 % interval."""
@@ -92,7 +92,7 @@ def fold(results: Iterable[Result], benched: Container[int] = ()) -> Scores:
     return folded(results, benched).scores()
 
 
-def make_tables(scores: Scores, entries: Iterable[Entry]) -> tuple[Table, ...]:
+def make_tables(scores: Scores, entries: Iterable[StoredEntry]) -> tuple[Table, ...]:
     """The standings of each pool; pools in their order. Entries without a match have no line."""
     field = {entry.number: entry for entry in entries}
     return tuple(
@@ -101,7 +101,7 @@ def make_tables(scores: Scores, entries: Iterable[Entry]) -> tuple[Table, ...]:
     )
 
 
-def _rank(scored: list[tuple[Entry, Score]]) -> tuple[Standing, ...]:
+def _rank(scored: list[tuple[StoredEntry, Score]]) -> tuple[Standing, ...]:
     scored.sort(key=lambda line: (-round(line[1].rating.mu, DECIMALS), line[0].name))
     bounds = [_interval(score.rating) for _, score in scored]
     return tuple(

@@ -88,8 +88,8 @@ class Session:
 
     game: Game
     setup: Setup
-    seed: bytes
-    chance: Chance | None = None
+    seed: bytes = field(repr=False)
+    chance: Chance | None = field(default=None, repr=False)
     """What is dealt from in place of the seed; for checks, never for a match that counts."""
     due: Ask | None = field(default=None, init=False)
     outcome: Outcome | None = field(default=None, init=False)

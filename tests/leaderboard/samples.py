@@ -7,7 +7,7 @@ import pytest
 
 from leaderboard import errors
 from leaderboard.database import open_database
-from leaderboard.values import Entry, FinishedMatch, Pool, SeatResult, Tournament
+from leaderboard.values import FinishedMatch, Pool, SeatResult, StoredEntry, Tournament
 
 POOL = Pool.of("kupferkessel", "1", {"recipes": "on"}, 2, "nodes")
 
@@ -25,9 +25,9 @@ def head(id_: str = "abc", **changes: object) -> Tournament:
     return Tournament(**(given | changes))  # type: ignore[arg-type]
 
 
-def field(size: int = 2) -> list[Entry]:
+def field(size: int = 2) -> list[StoredEntry]:
     return [
-        Entry(
+        StoredEntry(
             number=number,
             name=f"bot{number}",
             bot="random" if number % 2 else "mcts",
