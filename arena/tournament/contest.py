@@ -30,6 +30,9 @@ class Contest:
     entries: tuple[Entry, ...]
     games: tuple[tuple[Game, Setup], ...]
 
+    def __post_init__(self) -> None:
+        self.format  # noqa: B018 - what cannot be scheduled is refused here, and never stored
+
     @cached_property
     def format(self) -> Format:
         """Who meets whom."""

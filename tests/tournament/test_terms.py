@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from arena.errors import Misuse
 from arena.tournament.contest import resolve
 from arena.tournament.errors import SpecError
 from arena.tournament.field import default_bots
@@ -127,3 +128,13 @@ def test_without_bots_a_table_is_filled_with_those_of_the_arena() -> None:
     for players in (2, 3, 4):
         assert len(default_bots(players)) >= players
     assert default_bots(2)[:3] == ("random", "heuristic", "mcts")
+
+
+@pytest.mark.parametrize("changes", [{"bots": ("random",)}, {"rounds": 0}, {"players": 1}])
+def test_what_cannot_be_scheduled_is_refused_before_it_is_a_contest(
+    changes: dict[str, Any],
+) -> None:
+    given: dict[str, Any] = {"bots": tuple(TWINS), "games": ("kupferkessel",)}
+
+    with pytest.raises(Misuse):
+        resolve(Terms(**(given | changes)))
