@@ -227,7 +227,7 @@ def _file_engine(path: Path, mode: str, busy_s: float) -> Engine:
         connection.execute("PRAGMA synchronous = FULL")
         return connection
 
-    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool)
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, hide_parameters=True)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -241,7 +241,11 @@ def _file_engine(path: Path, mode: str, busy_s: float) -> Engine:
 def _open_server(url: str, *, write: bool) -> Database:
     rest = url.partition(":")[2]
     try:
-        engine = create_engine(f"postgresql+psycopg:{rest}", isolation_level="REPEATABLE READ")
+        engine = create_engine(
+            f"postgresql+psycopg:{rest}",
+            isolation_level="REPEATABLE READ",
+            hide_parameters=True,
+        )
     except ImportError as error:
         raise UnreachableDatabase(
             "PostgreSQL needs a driver: pip install 'psycopg[binary]'"

@@ -25,6 +25,9 @@ from leaderboard.values import (
 POOL: Final = ("game", "rules", "options", "players", "control")
 """The columns of a match that make its pool, in the order of `Pool`."""
 
+RESULT: Final = ("pairing", "block", "status", "generation", *POOL)
+"""The columns of a match that make a result, in the order in which they are read."""
+
 _HEAD: Final = ("id", "name", "kind", "secret", "arena_version", "created_us", "finished_us")
 _MATCH: Final = (
     *("tournament", "pairing", "generation", "deal", "block", "status", "attempts"),
@@ -139,19 +142,19 @@ def read_results(found: Iterable[Sequence[Any]]) -> Iterator[Result]:
     seen: tuple[dict[Any, Any], ...] = ({}, {}, {})
     for pairing, group in groupby(found, lambda row: row[0]):
         seats = list(group)
-        _, block, status, *pool = seats[0][:8]
+        _, block, status, generation, *pool = seats[0][:9]
         key = tuple(pool)
-        ranks = tuple(row[9] for row in seats)
+        ranks = tuple(row[10] for row in seats)
         columns = (
-            tuple(row[8] for row in seats),
+            tuple(row[9] for row in seats),
             () if None in ranks else ranks,
-            tuple(row[10] is not None for row in seats),
+            tuple(row[11] is not None for row in seats),
         )
         entries, ranks, faults = (
             same.setdefault(one, one) for same, one in zip(seen, columns, strict=True)
         )
         known = pools.get(key) or pools.setdefault(key, Pool(*pool))
-        yield Result(known, pairing, block, entries, ranks, faults, status)
+        yield Result(known, pairing, block, entries, ranks, faults, status, generation)
 
 
 def score_row(score: Score) -> dict[str, object]:

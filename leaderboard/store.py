@@ -270,7 +270,7 @@ class Store:
         """
         wanted = (
             select(
-                *(_match.c[name] for name in ("pairing", "block", "status", *rows.POOL)),
+                *(_match.c[name] for name in rows.RESULT),
                 *(_seat.c[name] for name in ("entry", "rank", "fault")),
             )
             .join_from(_match, _seat, _seat.c.match == _match.c.sequence)

@@ -146,6 +146,7 @@ class FinishedMatch:
             ranks=ranks if len(ranks) == len(self.seats) else (),
             faults=tuple(seat.fault is not None for seat in self.seats),
             status=self.status,
+            generation=self.generation,
         )
 
 
@@ -225,6 +226,7 @@ class Result:
     """By seat, as the others; empty unless it was played to a verdict."""
     faults: tuple[bool, ...]
     status: Status = "done"
+    generation: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import platform
+import re
 from contextlib import closing
 from pathlib import Path
 
@@ -104,7 +105,7 @@ def _limits() -> str:
 
 def _place(database: str) -> str:
     if "://" in database:
-        return database
+        return re.sub(r"(://[^:/@]*):[^@]*@", r"\1@", database)  # no password on a screen
     path = Path(database).resolve()
     return f"{path}{'' if path.exists() else ' (not made yet)'}"
 

@@ -5,7 +5,7 @@ and terms of a contest, or the way it is run.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -77,12 +77,12 @@ def strict_option(command: Command) -> Command:
 def _hinted(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Have hints name the database, unless they find it without."""
     given = ctx.get_parameter_source(param.name or "")
-    url = "://" in value
-    if isinstance(ctx.obj, Screen) and value != DATABASE:
-        # A password in the environment is there so that nobody sees it.
-        by_environment = url and given is ParameterSource.ENVIRONMENT
-        place = value if url else str(Path(value).absolute())
-        ctx.obj.database = "" if by_environment else place
+    path = value.removeprefix("sqlite:///")
+    url = "://" in path
+    # A password in the environment is there so that nobody sees it.
+    silent = given is ParameterSource.DEFAULT or (url and given is ParameterSource.ENVIRONMENT)
+    if isinstance(ctx.obj, Screen) and not silent:
+        ctx.obj.database = value if url else str(Path(path).absolute())
     return value
 
 
@@ -153,7 +153,7 @@ class Agreed:
 
     options: Mapping[str, str]
     """Of the games."""
-    seed: int
+    seed: int = field(repr=False)
     conditions: Conditions
 
 

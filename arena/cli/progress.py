@@ -217,7 +217,8 @@ def _standings(event: RatingChanged) -> Table:
     for heading in ("#", "Bot", "Rating", "±", ""):
         table.add_column(heading, justify="left" if heading in ("Bot", "") else "right")
     lines = shown.lines[:_STANDINGS]
-    low, high = min(line.low for line in lines), max(line.high for line in lines)
+    low = min((line.low for line in lines), default=0.0)
+    high = max((line.high for line in lines), default=1.0)
     for line in lines:
         table.add_row(
             str(line.rank),

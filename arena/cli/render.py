@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arena.views.table import Decision, Moment
+from arena.views.table import Due, Moment
 from referee.games.picture import Picture
 from referee.match.record import Record
 
@@ -45,7 +45,7 @@ def show_moment(console: Console, moment: Moment, *, explained: bool) -> None:
         show_decision(console, moment.decision, explained=explained)
 
 
-def show_decision(console: Console, decision: Decision, *, explained: bool) -> None:
+def show_decision(console: Console, decision: Due, *, explained: bool) -> None:
     """Show the table as the seat sees it that is to decide."""
     told = f"\nStep {decision.step}: seat {decision.seat + 1} ({decision.bot}) is to decide"
     console.print(told, style="bold")

@@ -7,6 +7,7 @@ from arena.cli.render import sentence
 from arena.cli.screen import Screen, counted, fill
 from arena.cli.tables import pool_title, title
 from arena.views.match import MatchView, show_match
+from arena.views.tournament import MARKS
 from leaderboard.database import open_database
 
 
@@ -49,5 +50,7 @@ def _show(screen: Screen, shown: MatchView) -> None:
     screen.out(fill(end, 12))
     for number, told in shown.evidence.items():
         screen.out(fill(f"Evidence    seat {int(number) + 1}: {told}", 12))
+    for mark in head.marks:
+        screen.out(fill(f"Mark        {MARKS.get(mark, mark)}", 12))
     if shown.again:
         screen.out(f"Again       {screen.command(shown.again)}")  # not filled: to be copied

@@ -6,14 +6,11 @@ from rich.table import Table
 
 from arena.cli.screen import Screen, fill
 from arena.views.ranking import PoolTable, Ranking
+from arena.views.tournament import MARKS
 from leaderboard.values import Pool, Tournament
 
 _BAR: Final = 24
 _NARROW_BAR: Final = 9
-_MARKS: Final = {
-    "unisolated": "Not isolated: submitted bots played at a level that does not hold them.",
-}
-"""What the marks of a tournament mean for its tables."""
 
 
 def show_ranking(screen: Screen, ranking: Ranking, *, wide: bool = False) -> None:
@@ -33,7 +30,7 @@ def show_ranking(screen: Screen, ranking: Ranking, *, wide: bool = False) -> Non
     for one in ranking.benched:
         screen.out(fill(f"{one.bot}: {one.reason}; its matches count for nobody."))
     for mark in ranking.tournament.marks:
-        screen.out(fill(_MARKS.get(mark, mark)))
+        screen.out(fill(MARKS.get(mark, mark)))
 
 
 def title(head: Tournament) -> str:

@@ -70,7 +70,8 @@ def play_on(
         screen.to_go_on("stopped, what was finished is stored", resume)
         return exits.INTERRUPTED
     screen.note(f"\nTournament {title(head)}, seed {head.seed}.")
-    screen.next_steps("leaderboard --wide", f"matches --tournament {head.id}", "show last")
+    one = f"--tournament {head.id}"
+    screen.next_steps(f"leaderboard {one} --wide", f"matches {one}", "show last")
     return exits.FAULTED if strict and faults else exits.DONE
 
 

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from arena.tournament.single import Single
 from arena.tournament.terms import Terms
@@ -13,20 +14,34 @@ from referee.isolation.limits import Limits
 from referee.match.clock import Control, seconds_text
 
 
-def bot_words(bot: str, home: str, options: Mapping[str, str], name: str) -> str:
-    """An entry as it is written on the command line."""
+def bot_words(bot: str, place: str, options: Mapping[str, str], name: str) -> str:
+    """An entry as it is written on the command line; `place` is its name there, or its folder."""
     settings = [f"{option}={value}" for option, value in options.items()]
     alias = name.partition("#")[0]
-    if alias != bot and alias.replace("-", "").replace("_", "").isalnum():
+    if (settings or alias != bot) and alias.replace("-", "").replace("_", "").isalnum():
         settings.append(f"as={alias}")
-    place = bot if bot in built_in_bots() else home
     return place + (":" + ",".join(settings) if settings else "")
+
+
+def place_of(bot: str, home: Path | None) -> str:
+    """How a bot is named that lies there: one that comes with the arena by its name."""
+    if home is None:
+        return bot
+    built_in = built_in_bots().get(bot)
+    gone = not home.exists()
+    ours = built_in is not None and (gone or built_in.resolve() == home.resolve())
+    return bot if ours else str(home)
 
 
 def again(match: Single) -> str:
     """The command for a match on its own."""
     bots = [
-        bot_words(one.manifest.name, str(one.manifest.home), one.settings, one.name)
+        bot_words(
+            one.manifest.name,
+            place_of(one.manifest.name, one.manifest.home),
+            one.settings,
+            one.name,
+        )
         for one in match.entries
     ]
     return match_words(

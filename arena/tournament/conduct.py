@@ -95,12 +95,12 @@ def conduct(
     """Play what is missing; when nothing is any more, close the tournament."""
     left = missing(database, head, contest)
     tell(_started(head, contest, left))
-    if prepared.hosting.unisolated:
+    if prepared.hosting.unisolated and left:
         with database.writing() as store:
             store.mark(head.id, UNISOLATED)
     playing = replace(contest, entries=prepared.entries)
     runner = Runner(head.id, playing, database, tell, brake)
-    workers = min(run.workers or default_workers(), left)
+    workers = max(1, min(run.workers or default_workers(), left))  # more may follow
     with LocalPlace(assign(head.id, playing, prepared.hosting), workers) as place:
         ending = runner.run(place)
     runner.tell_ratings()

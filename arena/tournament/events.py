@@ -102,7 +102,7 @@ class RatingChanged(Event):
 
     event: ClassVar[str] = "rating"
     matches: int
-    """How many matches it is folded from."""
+    """How many pairings, from the first on, it is the table of; some may count in nothing."""
     table: Table
 
 

@@ -22,7 +22,9 @@ def shared_games(entries: Sequence[Entry], players: int) -> list[Game]:
     ]
     fitting = [game for game in shared if players in game.players]
     if not fitting:
-        raise SpecError(f"these bots share no game for {players} players")
+        raise SpecError(
+            f"these bots share no game for {players} players; arena bots NAME tells what one plays"
+        )
     return fitting
 
 
@@ -51,7 +53,7 @@ def seated(bots: Sequence[str], players: int | None) -> tuple[str, ...]:
     """The bots at a table of a single match; the arena's own take the seats that are left."""
     places = players if players is not None else max(2, len(bots))
     if len(bots) > places:
-        raise SpecError(f"{len(bots)} bots do not fit {places} seats")
+        raise SpecError(f"{len(bots)} bots do not fit {places} seats; leave --players out")
     known = built_in_bots()
     opponent = next(name for name in _OPPONENTS if name in known)
     return (*bots, *[opponent] * (places - len(bots)))

@@ -42,8 +42,7 @@ def prepare(
     entries: Sequence[Entry], conditions: Conditions, run: Run, surroundings: Surroundings
 ) -> Prepared:
     """Make everything ready, or refuse: BotError, LaunchError."""
-    ready = ready_to_run(entries, surroundings)
-    foreign = [entry.name for entry in ready if entry.manifest.foreign]
+    foreign = [entry.name for entry in entries if entry.manifest.foreign]
     level = choose(run.level, surroundings.environment, conditions.limits)
     if conditions.freeze and not level.freezes:
         raise LaunchError(
@@ -63,7 +62,7 @@ def prepare(
         trust_foreign=run.trust_foreign,
         foreign=bool(foreign),
     )
-    return Prepared(ready, hosting)
+    return Prepared(ready_to_run(entries, surroundings), hosting)
 
 
 def ready_to_run(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[Entry, ...]:

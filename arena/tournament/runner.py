@@ -30,8 +30,8 @@ from arena.tournament.line import Line
 from arena.tournament.places import Place, Returned
 from arena.tournament.results import pool_of, skipped_match, stored_entries, unplayed_match
 from leaderboard.database import Database
-from leaderboard.ratings.table import make_tables
-from leaderboard.values import FinishedMatch, Result, Status, match_id
+from leaderboard.ratings.table import Table, make_tables
+from leaderboard.values import FinishedMatch, Pool, Result, Status, match_id
 
 RATING_EVERY: Final = 200
 """After how many matches the table is told again."""
@@ -67,6 +67,8 @@ class Runner:
     """Pairings that took every worker down, still to be stored as void."""
     _stored: int = field(default=0, init=False)
     _told_at: int = field(default=0, init=False)
+    _told: set[Pool] = field(default_factory=set, init=False)
+    """The pools whose tables were told."""
 
     def __post_init__(self) -> None:
         self._ledger = Ledger(Bench(self.contest.terms.bench))
@@ -80,10 +82,10 @@ class Runner:
                 return Ending.COMPLETE
             line = Line(self._missing(pairings, done))
             self._play(place, line)
-            stopped = self.brake.gently and bool(line.cut())
+            left = bool(line.cut())
             self._keep(self._condemned)
             self._condemned = []
-            if stopped:
+            if left:
                 return Ending.STOPPED
         raise AssertionError("generations end")
 
@@ -92,8 +94,12 @@ class Runner:
         if self._ledger.stale:
             with self.database.reading() as store:
                 self._ledger.recount(store.results(self.tournament))
-        entries = stored_entries(self.contest.entries)
-        for table in make_tables(self._ledger.scores(), entries):
+        tables = make_tables(self._ledger.scores(), stored_entries(self.contest.entries))
+        told = {table.pool for table in tables}
+        # Where nothing counts any more, that is news as well.
+        gone = [Table(pool, ()) for pool in sorted(self._told - told)]
+        self._told |= told
+        for table in (*gone, *tables):
             self.tell(RatingChanged(matches=self._ledger.next_number - 1, table=table))
 
     def _take_up(self) -> set[int]:
@@ -106,11 +112,13 @@ class Runner:
         return {result.pairing for result in results}
 
     def _generation(self, number: int) -> Pairings:
+        """The pairings of a generation; what is played of it already has no part in them."""
         if number == 0:
             return self.contest.format.generation(0, ())
         with self.database.reading() as store:
-            results = list(store.results(self.tournament))
-        return self.contest.format.generation(number, results)
+            stored = store.results(self.tournament)
+            before = [one for one in stored if one.generation < number]
+        return self.contest.format.generation(number, before)
 
     def _missing(self, pairings: Pairings, done: set[int]) -> Iterator[Pairing]:
         """What is still to be played; pairings of benched bots are set aside."""

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
-from arena.tournament.conduct import Now
+from arena.tournament.conduct import UNISOLATED, Now
 from arena.tournament.errors import SpecError
 from arena.tournament.field import named_game, shared_games
 from arena.tournament.formats import Pairing
@@ -122,12 +123,15 @@ def store_single(
     whole = record(played, run)
     secret = secret_of(terms.seed).hex()
     attached = match.attached
+    marks = () if attached is None else (ATTACHED,)
+    if run.get(UNISOLATED):
+        marks = (*marks, UNISOLATED)
     head = Tournament(
         id=tournament,
         name=" - ".join(entry.name for entry in plan.seats),
         kind="match",
         spec={
-            "terms": terms.kept_in(database.folder).to_json(),
+            "terms": terms.seen_from(Path.cwd()).kept_in(database.folder).to_json(),
             "attached": None if attached is None else attached.name,
         },
         seed=terms.seed,
@@ -135,7 +139,7 @@ def store_single(
         arena_version=VERSION,
         created_us=now_us,
         finished_us=now_us,
-        marks=() if attached is None else (ATTACHED,),
+        marks=marks,
     )
     entries = stored_entries(match.entries, database.folder)
     finished = finished_match(tournament, pairing, played, whole.to_json())

@@ -186,6 +186,7 @@ def _absolute(folder: Path, bot: str) -> str:
 
 def _relative(folder: Path, bot: str) -> str:
     name, colon, options = bot.partition(":")
-    if not Path(name).is_absolute() or not Path(name).is_relative_to(folder.absolute()):
+    place = Path(name).resolve()
+    if not Path(name).is_absolute() or not place.is_relative_to(folder.resolve()):
         return bot
-    return f"./{Path(name).relative_to(folder.absolute()).as_posix()}{colon}{options}"
+    return f"./{place.relative_to(folder.resolve()).as_posix()}{colon}{options}"

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arena.tournament.again import bot_words, match_words
+from arena.errors import Misuse
+from arena.tournament.again import bot_words, match_words, place_of
 from arena.tournament.terms import Terms, parse_terms
 from leaderboard.errors import NotFound
 from leaderboard.store import Store
@@ -228,7 +229,7 @@ def show_match(store: Store, name: str, folder: Path | None) -> MatchView:
     return MatchView(
         row=_row(found),
         tournament=head,
-        again=_again(found, head, entries, folder) if _is_over(head) else "",
+        again=_again(found, head, entries, folder),
         evidence=evidence,
         attached=frozenset(seat.seat for seat in seats if seat.attached),
     )
@@ -312,13 +313,24 @@ def _row(match: StoredMatch) -> MatchRow:
 def _again(
     match: StoredMatch, head: Tournament, entries: Mapping[int, StoredEntry], folder: Path | None
 ) -> str:
-    """The command that plays the match again."""
+    """The command that plays the match again; empty while its seed is not to be told."""
+    terms = _terms(match, head) if _is_over(head) else None
+    if terms is None:
+        return ""
     attached = head.spec.get("attached") if head.kind == "match" else None
     place = folder or Path()
     seats = [entries[seat.entry] for seat in match.seats]
-    bots = [bot_words(one.bot, str(place / one.home), one.options, one.name) for one in seats]
+    bots = [
+        bot_words(
+            one.bot,
+            place_of(one.bot, place / one.home if one.home else None),
+            one.options,
+            one.name,
+        )
+        for one in seats
+    ]
     return match_words(
-        _terms(match, head),
+        terms,
         bots,
         game=match.pool.game,
         options=match.pool.chosen,
@@ -328,11 +340,17 @@ def _again(
     )
 
 
-def _terms(match: StoredMatch, head: Tournament) -> Terms:
-    """What was agreed; matches on their own did not keep all of it in the first schema."""
+def _terms(match: StoredMatch, head: Tournament) -> Terms | None:
+    """What was agreed; None if it would not be agreed to any more.
+
+    Matches on their own did not keep all of it in the first schema.
+    """
     stored: Any = head.spec if head.kind == "tournament" else head.spec.get("terms")
     if stored is not None:
-        return parse_terms(stored)
+        try:
+            return parse_terms(stored)
+        except Misuse:
+            return None
     told = dict(part.split("=") for part in match.pool.control.split(",") if "=" in part)
     control = parse_control(
         tc=told.get("tc", ""),

@@ -14,7 +14,7 @@ from referee.games.registry import get_game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class RankingLine:
     """One line of a table."""
 
     rank: int
@@ -53,7 +53,7 @@ class PoolTable:
     """The standings of one pool, best first."""
 
     pool: Pool
-    lines: tuple[Line, ...]
+    lines: tuple[RankingLine, ...]
 
     @property
     def unsettled(self) -> tuple[bool, ...]:
@@ -122,7 +122,7 @@ def pool_table(table: Table) -> PoolTable:
     return PoolTable(
         pool=table.pool,
         lines=tuple(
-            Line(
+            RankingLine(
                 rank=one.rank,
                 rank_low=one.rank_low,
                 rank_high=one.rank_high,

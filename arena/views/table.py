@@ -15,7 +15,7 @@ from referee.match.session import Session
 
 
 @dataclass(frozen=True)
-class Decision:
+class Due:
     """A decision that is due, with the table as its seat sees it."""
 
     step: int
@@ -29,7 +29,7 @@ class Moment:
     """What was announced since the moment before, and what is due; nothing at the end."""
 
     news: tuple[str, ...]
-    decision: Decision | None
+    decision: Due | None
 
 
 class LiveTable:
@@ -48,7 +48,7 @@ class LiveTable:
         if ask is None:
             return Moment(news, None)
         picture = plan.game.picture(plan.setup, ask.observation)
-        return Moment(news, Decision(ask.step, seat, plan.seats[seat].name, picture))
+        return Moment(news, Due(ask.step, seat, plan.seats[seat].name, picture))
 
 
 def moments(told: RecordView, *, whole: bool = False) -> Iterator[Moment]:
@@ -63,7 +63,7 @@ def moments(told: RecordView, *, whole: bool = False) -> Iterator[Moment]:
     yield Moment(_news(replay.game, replay.setup, replay.events, 0, heard), None)
 
 
-def decision_at(told: RecordView, step: int, *, whole: bool = False) -> Decision | None:
+def decision_at(told: RecordView, step: int, *, whole: bool = False) -> Due | None:
     """The decision of one step, whether it was a choice or not."""
     replay = _replay(told, whole=whole)
     for now in replay.positions():
@@ -74,14 +74,14 @@ def decision_at(told: RecordView, step: int, *, whole: bool = False) -> Decision
 
 def _replay(told: RecordView, *, whole: bool) -> Replay:
     if whole and not told.over:
-        raise Misuse("the tournament is not over: its tables can be seen as a whole then")
+        raise Misuse("the tournament is not over: leave --open out, or play it on first")
     return Replay(told.complete)
 
 
-def _decision(record: Record, replay: Replay, now: Position, *, whole: bool) -> Decision:
+def _decision(record: Record, replay: Replay, now: Position, *, whole: bool) -> Due:
     seen = replay.game.picture(replay.setup, now.observation)
     picture = replay.table() if whole else seen
-    return Decision(now.step, now.seat, record.seats[now.seat].bot, picture)
+    return Due(now.step, now.seat, record.seats[now.seat].bot, picture)
 
 
 def _news(game: Game, setup: Setup, events: Journal, seat: int, since: int) -> tuple[str, ...]:

@@ -4,13 +4,20 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
+from arena.tournament.conduct import UNISOLATED
 from arena.tournament.contest import Contest
 from arena.tournament.events import Event, RatingChanged
 from arena.tournament.formats.coverage import Coverage, coverage
+from arena.tournament.single import ATTACHED
 from arena.views.ranking import pool_table
 
 SCHEMA: Final = 1
 """The version of the shape of events."""
+MARKS: Final = {
+    UNISOLATED: "Not isolated: submitted bots played at a level that does not hold them.",
+    ATTACHED: "A bot was started by its author; the match is in no table.",
+}
+"""What the marks of a tournament or a match mean, for people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,12 +32,22 @@ def get_game(name: str) -> Game:
     if name in _OWN:
         return _instance(name, import_module(f"referee.games.{name}.game").GAME)
     for point in entry_points(group=GROUP, name=name):
-        return _instance(name, point.load())
+        try:
+            rule_book = point.load()
+        except Exception as error:  # whatever a package of others raises
+            raise UnknownGame(
+                f"the game '{name}' cannot be loaded from {point.value} ({error!r}): mend or "
+                "uninstall that package, or name another game with --game"
+            ) from error
+        return _instance(name, rule_book)
     raise UnknownGame(f"there is no game '{name}'; {suggestion(name, game_names())}")
 
 
 def _instance(name: str, rule_book: object) -> Game:
     game = rule_book() if isinstance(rule_book, type) else rule_book
     if not isinstance(game, Game) or game.name != name:
-        raise UnknownGame(f"what is registered as the game '{name}' is no game of that name")
+        raise UnknownGame(
+            f"what is registered as the game '{name}' is no game of that name: mend or uninstall "
+            "the package that offers it"
+        )
     return game

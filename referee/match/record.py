@@ -10,7 +10,7 @@ secret of its tournament; they are revealed when the tournament is over.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from referee.games.contract import Game
@@ -87,13 +87,13 @@ class Record:
     options: Mapping[str, str]
     players: int
     control: str
-    seed: int | None = None
+    seed: int | None = field(default=None, repr=False)
     """Of the tournament, as `secret`; None while they are not to be told."""
     deal_number: int
     pairing: int
-    match_seed: str | None = None
+    match_seed: str | None = field(default=None, repr=False)
     """Hexadecimal, as `secret` and `commitment`."""
-    secret: str | None = None
+    secret: str | None = field(default=None, repr=False)
     commitment: str
     deal: Mapping[str, object]
     seats: tuple[SeatRecord, ...]

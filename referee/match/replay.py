@@ -37,7 +37,8 @@ class Replay:
         if self.game.rules_version != record.rules:
             raise OtherRules(
                 f"the match was played by rules {record.rules} of {self.game.name}, here are "
-                f"rules {self.game.rules_version}: its table cannot be shown"
+                f"rules {self.game.rules_version}: its table cannot be shown; "
+                "its record can, by arena replay --text"
             )
         self.setup: Setup = self.game.setup(record.players, record.options)
         if record.match_seed is None:

@@ -61,6 +61,7 @@ class FakePlace:
         return FinishedMatch(
             tournament=self.tournament,
             pairing=pairing.number,
+            generation=pairing.generation,
             pool=pool,
             deal=pairing.deal,
             block=pairing.block,

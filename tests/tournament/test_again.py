@@ -40,10 +40,11 @@ def typed(words: list[str], monkeypatch: pytest.MonkeyPatch) -> Single:
 
 
 def any_bot(chance: random.Random, folder: Path) -> str:
-    bot = chance.choice(["random", "heuristic", "mcts", f"{folder}/my bot"])
+    own = [f"{folder}/my bot", f"{folder}/random"]
+    bot = chance.choice(["random", "heuristic", "mcts", *own])
     options = ["iterations=7"] if bot == "mcts" and chance.random() < 0.7 else []
     if chance.random() < 0.4:
-        options.append(f"as={chance.choice(['twin', 'a-b', 'x_1'])}")
+        options.append(f"as={chance.choice(['twin', 'a-b', 'x_1', 'mcts', 'random'])}")
     return bot + (":" + ",".join(options) if options else "")
 
 
@@ -83,9 +84,10 @@ def any_words(chance: random.Random, folder: Path) -> list[str]:
 def test_what_is_printed_gives_the_same_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    home = tmp_path / "my bot"
-    home.mkdir()
-    (home / "bot.toml").write_text('name = "mine"\ncommand = ["{python}", "main.py"]\n')
+    for folder, name in (("my bot", "mine"), ("random", "random")):
+        (tmp_path / folder).mkdir()
+        manifest = f'name = "{name}"\ncommand = ["{{python}}", "main.py"]\n'
+        (tmp_path / folder / "bot.toml").write_text(manifest)
     first = typed(any_words(random.Random(seed), tmp_path), monkeypatch)
 
     second = typed(shlex.split(again(first)), monkeypatch)

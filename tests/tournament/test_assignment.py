@@ -14,6 +14,10 @@ from arena.tournament.single import single
 from arena.tournament.terms import Terms
 from arena.tournament.worker import Assignment, Worker, assign
 from leaderboard.database import open_database
+from referee.match.plan import Played
+from referee.match.record import record as make_record
+from referee.match.session import Session
+from referee.match.verdict import Termination
 
 SEED = 2**127 + 12345
 PLANTED = "a password that nobody may see"
@@ -60,6 +64,14 @@ def test_no_secret_is_in_a_repr(contest: Contest, assignment: Assignment, tmp_pa
     fixture = contest.fixture(contest.format.generation(0, ())[0])
     with open_database(tmp_path / "arena.db", write=True) as database:
         head = begin(database, contest, now=lambda: 1)
+    game, setup = contest.games[0]
+    session = Session(game, setup, fixture.seeds.match)
+    session.void(Termination.INTERRUPTED, "stopped")
+    assert session.outcome is not None
+    played = Played(
+        assignment.plan(fixture), session, session.outcome, ("", ""), (False, False), 1
+    )
+    record = make_record(played, {}).revealed(SEED, contest.secret.hex())
     shown = [
         repr(one)
         for one in (
@@ -72,6 +84,7 @@ def test_no_secret_is_in_a_repr(contest: Contest, assignment: Assignment, tmp_pa
             Surroundings(dict(os.environ)),
             single(contest.terms),
             head,
+            record,
         )
     ]
 

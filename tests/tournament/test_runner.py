@@ -1,8 +1,9 @@
 """The runner over slots that are no processes: any order, any losses, the same table."""
 
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from arena.tournament.conduct import begin
 from arena.tournament.contest import Contest, resolve
 from arena.tournament.errors import WorkersFail
 from arena.tournament.events import Event, MatchFinished, MatchStarted, WorkerLost
+from arena.tournament.formats import Pairing, Pairings
+from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.ledger import Bench, Ledger
 from arena.tournament.line import MOST_LOSSES
 from arena.tournament.places import Place
@@ -220,3 +223,71 @@ def test_a_limit_of_nothing_benches_nobody() -> None:
     bench = Bench(limit=0)
 
     assert [bench.take(pairing, (0, 1), (True, False)) for pairing in range(1, 50)] == [[]] * 49
+
+
+@dataclass(frozen=True)
+class TwoSteps:
+    """A format whose second generation follows from the results of the first."""
+
+    first: RoundRobin
+
+    @property
+    def count(self) -> int:
+        return self.first.count
+
+    @property
+    def blocks(self) -> int:
+        return self.first.blocks
+
+    @property
+    def orders(self) -> int:
+        return self.first.orders
+
+    def generation(self, number: int, results: Sequence[Result]) -> Pairings:
+        if number == 0:
+            return self.first
+        if number > 1:
+            return ()
+        assert len(results) == self.count, "what is played of a generation has no part in it"
+        wins = Counter(result.entries[result.ranks.index(1)] for result in results)
+        best, second = sorted(wins, key=lambda entry: (-wins[entry], entry))[:2]
+        return tuple(
+            Pairing(
+                number=self.count + 1 + place,
+                generation=1,
+                game=0,
+                round=1,
+                block=self.blocks + 1 + place // 2,
+                deal=100 + place // 2,
+                order=place % 2,
+                seats=(best, second) if place % 2 else (second, best),
+            )
+            for place in range(40)
+        )
+
+
+@pytest.mark.parametrize("stops_after", [0, 3, 9, 14])
+def test_a_format_in_generations_goes_on_where_it_was_stopped(
+    database: Database, stops_after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = TwoSteps(RoundRobin(entries=3, players=2, rounds=4))
+    monkeypatch.setattr(Contest, "format", steps)
+    contest = resolve(TERMS)
+    head = begin(database, contest, now=lambda: 1)
+    brake, taken = Brake(), iter(range(1000))
+
+    def pull() -> None:
+        brake.gently = stops_after > 0 and next(taken) >= stops_after
+
+    first = Runner(head.id, contest, database, lambda event: None, brake)
+    ending = first.run(FakePlace(contest, head.id, 1, random.Random(1), before_taking=pull))
+    again = Runner(head.id, contest, database, lambda event: None, Brake())
+    last = again.run(FakePlace(contest, head.id, 2, random.Random(2)))
+
+    with database.reading() as store:
+        results = list(store.results(head.id))
+    assert ending is (Ending.STOPPED if stops_after else Ending.COMPLETE)
+    assert last is Ending.COMPLETE
+    assert [result.pairing for result in results] == list(range(1, 24 + 40 + 1))
+    assert [result.generation for result in results] == [0] * 24 + [1] * 40
+    assert len({frozenset(result.entries) for result in results if result.generation}) == 1

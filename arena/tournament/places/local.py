@@ -44,11 +44,11 @@ class LocalPlace:
 
     assignment: Assignment
     size: int
-    _slots: list[_Slot] = field(default_factory=list, init=False)
+    _slots: dict[int, _Slot] = field(default_factory=dict, init=False)
+    """Those that were ever used: a worker is started with its first chunk."""
     _back: "queue.SimpleQueue[_Back]" = field(default_factory=queue.SimpleQueue, init=False)
 
     def __enter__(self) -> Self:
-        self._slots = [self._open() for _ in range(self.size)]
         return self
 
     def __exit__(
@@ -60,19 +60,22 @@ class LocalPlace:
         if kind is not None:
             self.kill()
         stopping = []
-        for slot in self._slots if kind is None else ():
+        for slot in self._slots.values() if kind is None else ():
             with suppress(BrokenProcessPool):
                 stopping.append(slot.executor.submit(process.stop))
         for future in stopping:
             with suppress(BrokenProcessPool):
                 future.result()
-        for slot in self._slots:
+        for slot in self._slots.values():
             slot.executor.shutdown(wait=True, cancel_futures=True)
 
     def idle(self) -> list[int]:
-        return [number for number, slot in enumerate(self._slots) if not slot.chunk]
+        busy = {number for number, slot in self._slots.items() if slot.chunk}
+        return [number for number in range(self.size) if number not in busy]
 
     def submit(self, slot: int, chunk: Chunk) -> None:
+        if slot not in self._slots:
+            self._slots[slot] = self._open()
         chosen = self._slots[slot]
         chosen.chunk = chunk
         try:
@@ -101,7 +104,7 @@ class LocalPlace:
 
     def kill(self) -> None:
         """End all workers at once; their guardians clean up after them."""
-        for slot in self._slots:
+        for slot in self._slots.values():
             with suppress(BrokenProcessPool, ProcessLookupError):
                 os.kill(slot.hello.result(), signal.SIGKILL)
 
