@@ -187,11 +187,6 @@ class Store:
             self._connection.execute(delete(table).where(table.c.match.in_(later)))
         self._connection.execute(delete(_rating).where(_rating.c.tournament == tournament))
 
-    def done_pairings(self, tournament: str) -> set[int]:
-        """The numbers of all pairings that are not missing: done, void or skipped."""
-        wanted = select(_match.c.pairing).where(_match.c.tournament == tournament)
-        return set(self._connection.scalars(wanted))
-
     def counts(self, tournament: str) -> dict[str, int]:
         """How many pairings have which status."""
         wanted = (

@@ -28,7 +28,8 @@ from statistics import median
 
 from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entries
-from referee.bots.host import Hosting, open_pool
+from referee.bots.host import open_pool
+from referee.bots.hosting import Hosting
 from referee.bots.pool import BotPool
 from referee.games.registry import get_game
 from referee.isolation.levels import isolation
@@ -128,7 +129,7 @@ async def opened(name: str, *, fresh: bool) -> AsyncIterator[BotPool]:
     level = HELD if freeze else name
     # The quota would stop a bot at times, which is what it is for and no cost of a move.
     limits = replace(Limits(), cpus=float(os.cpu_count() or 1))
-    hosting = Hosting(level, Conditions(limits=limits, freeze=freeze), "bench", fresh=fresh)
+    hosting = Hosting(level, Conditions(limits=limits), "bench", rests=freeze, fresh=fresh)
     async with open_pool(hosting, os.environ) as pool:
         yield pool
 

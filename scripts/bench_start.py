@@ -12,7 +12,8 @@ import time
 
 from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entries
-from referee.bots.host import Hosting, open_pool
+from referee.bots.host import open_pool
+from referee.bots.hosting import Hosting
 from referee.games.registry import get_game
 from referee.match.clock import Control
 from referee.match.plan import MatchPlan, plan_match

@@ -17,7 +17,7 @@ from arena.cli.screen import Screen
 from arena.tournament.run import Run
 from referee.bots.conditions import Conditions
 from referee.isolation.limits import parse_limits
-from referee.match.clock import LONGEST_S, NAMED, SHORTEST_S, parse_control
+from referee.match.clock import LONGEST_S, NAMED, SHORTEST_S, Control, parse_control
 from referee.match.seeds import fresh_seed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -157,12 +157,13 @@ class Agreed:
     conditions: Conditions
 
 
+_USUAL: Final = Control().settings
 _SECONDS: Final = click.FloatRange(min=SHORTEST_S, max=LONGEST_S)
 _AGREED: Final = (
     click.option(
         "--startup",
         type=_SECONDS,
-        default=30.0,
+        default=_USUAL["startup"],
         show_default=True,
         metavar="S",
         help="Seconds a bot may take to connect, and to get ready.",
@@ -182,7 +183,7 @@ _AGREED: Final = (
     click.option(
         "--hang",
         type=_SECONDS,
-        default=30.0,
+        default=_USUAL["hang"],
         show_default=True,
         metavar="S",
         help="Seconds until a bot that does not answer forfeits.",

@@ -37,8 +37,12 @@ _NO_TERMS: Final = {
 @click.command("tournament")
 @click.argument("bots", nargs=-1, metavar="[BOT...]")
 @click.option("--game", "games", multiple=True, help="A game; by default all the bots share.")
-@click.option("--players", type=int, default=2, show_default=True, help="Seats at a table.")
-@click.option("--rounds", type=int, default=10, show_default=True, help="Deals for each table.")
+@click.option(
+    "--players", type=int, default=Terms.players, show_default=True, help="Seats at a table."
+)
+@click.option(
+    "--rounds", type=int, default=Terms.rounds, show_default=True, help="Deals for each table."
+)
 @click.option(
     "--format",
     "form",

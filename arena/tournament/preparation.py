@@ -12,7 +12,7 @@ from arena.tournament.run import Run
 from arena.version import VERSION
 from referee.bots.conditions import Conditions
 from referee.bots.entry import Entry
-from referee.bots.host import Hosting
+from referee.bots.hosting import Hosting
 from referee.bots.preparing import built, fetch, is_built, is_fetched, store_of_built
 from referee.isolation.levels import choose, refuse_foreign
 from referee.isolation.port import LaunchError
@@ -55,8 +55,9 @@ def prepare(
     wanted = conditions.control.timed if conditions.freeze is None else conditions.freeze
     hosting = Hosting(
         level=level.name,
-        conditions=replace(conditions, freeze=level.freezes and wanted),
+        conditions=conditions,
         arena_version=VERSION,
+        rests=level.freezes and wanted,
         fresh=run.fresh,
         hidden=surroundings.hidden,
         trust_foreign=run.trust_foreign,

@@ -19,7 +19,8 @@ from arena.tournament.results import finished_match, pool_of, unplayed_match
 from leaderboard.packing import pack_record
 from leaderboard.values import FinishedMatch, match_id
 from referee.bots.entry import Entry
-from referee.bots.host import Hosting, open_pool
+from referee.bots.host import open_pool
+from referee.bots.hosting import Hosting
 from referee.bots.pool import BotPool
 from referee.games.contract import Game, Setup
 from referee.match.plan import MatchPlan

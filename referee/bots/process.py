@@ -12,11 +12,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
-from referee.bots.conditions import Conditions
 from referee.bots.entry import Entry
+from referee.bots.hosting import Hosting
 from referee.bots.output import Output
 from referee.isolation.levels import refuse_foreign
 from referee.isolation.limits import MB, Limits
@@ -38,14 +37,11 @@ _GRACE_S: Final = 1.0
 class House:
     """What every bot of a referee is started with."""
 
+    hosting: Hosting
     isolation: Isolation
+    """The level of that name, open."""
     workspace: Workspace
-    arena_version: str
-    conditions: Conditions
     now: Callable[[], float]
-    hidden: tuple[Path, ...] = ()
-    """Files that no bot may see, wherever they lie."""
-    trust_foreign: bool = False
     attached: Isolation | None = None
     """How bots come in that their authors start."""
 
@@ -90,19 +86,21 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
     token = secrets.token_urlsafe(24)
     launch = _launch(house, entry, token)
     foreign = [entry.name] if entry.manifest.foreign else []
-    refuse_foreign(house.isolation.name, foreign, trusted=house.trust_foreign)
+    refuse_foreign(house.isolation.name, foreign, trusted=house.hosting.trust_foreign)
     way_in = house.way_in(entry)
-    welcome = Welcome(house.arena_version, entry.settings)
+    welcome = Welcome(house.hosting.arena_version, entry.settings)
     grace_s = _GRACE_S if entry.attached else None
     async with (
         Door(entry.name, launch.socket, token, welcome, house.now, grace_s) as door,
         _started(way_in, launch, house.workspace) as program,
     ):
-        limit_s = None if entry.patient else house.conditions.control.startup_us / SECOND_US
+        limit_s = (
+            None if entry.patient else house.hosting.conditions.control.startup_us / SECOND_US
+        )
         guest = await _arrival(door, program, limit_s)
-        guest.link.body = _Body(program.contained, rests=bool(house.conditions.freeze))
+        guest.link.body = _Body(program.contained, rests=house.hosting.rests)
         bot = BotProcess(entry, guest, program.output, program.contained)
-        program.output.watcher = partial(_see_flood, bot, house.conditions.limits)
+        program.output.watcher = partial(_see_flood, bot, house.hosting.conditions.limits)
         try:
             async with _watched(bot, program):
                 yield bot
@@ -127,7 +125,7 @@ def _launch(house: House, entry: Entry, token: str) -> Launch:
             "PYTHONUNBUFFERED": "1",
         },
         python=any("{python}" in word for word in entry.manifest.command),
-        hidden=house.hidden,
+        hidden=house.hosting.hidden,
     )
 
 

@@ -18,6 +18,8 @@ from arena.errors import Misuse
 SECOND_US: Final = 1_000_000
 FOREVER_US: Final = 10 * 365 * 24 * 3600 * SECOND_US
 """Longer than anybody waits, and still a number that bots can reckon with."""
+USUAL_S: Final = 30
+"""The usual patience with a bot that does not answer, or does not come."""
 SHORTEST_S: Final = 0.001
 LONGEST_S: Final = 86400
 NAMED: Final = {"bullet": "2+0.05", "blitz": "10+0.2", "slow": "60+1"}
@@ -40,9 +42,9 @@ class Control:
     """The longest time for one answer; 0 if there is no such limit."""
     nodes: int = 0
     """A wish told to all bots; 0 leaves it to each bot's own default."""
-    hang_us: int = 30 * SECOND_US
+    hang_us: int = USUAL_S * SECOND_US
     """The longest wait for one answer, whatever the clock says."""
-    startup_us: int = 30 * SECOND_US
+    startup_us: int = USUAL_S * SECOND_US
     """The longest wait until a bot has connected, and until it is ready for a match."""
     margin_us: int = SECOND_US // 20
     """What a timed answer may be late: the way there and back is not the bot's."""
@@ -153,8 +155,8 @@ def parse_control(
     tc: str = "",
     move_time: float = 0.0,
     nodes: int = 0,
-    hang: float = 30.0,
-    startup: float = 30.0,
+    hang: float = USUAL_S,
+    startup: float = USUAL_S,
 ) -> Control:
     """The control of these settings, times in seconds; ClockError says what is wrong."""
     for name, value in (("move_time", move_time), ("hang", hang), ("startup", startup)):

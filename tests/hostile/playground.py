@@ -15,7 +15,8 @@ import pytest
 
 from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entries
-from referee.bots.host import Hosting, open_pool
+from referee.bots.host import open_pool
+from referee.bots.hosting import Hosting
 from referee.games.registry import get_game
 from referee.isolation.cgroups import NoGroups, find_groups
 from referee.isolation.guardian import members

@@ -7,7 +7,8 @@ from typing import Final
 
 from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entries
-from referee.bots.host import Hosting, open_pool
+from referee.bots.host import open_pool
+from referee.bots.hosting import Hosting
 from referee.games.contract import Game
 from referee.games.registry import get_game
 from referee.match.clock import SECOND_US, Control
@@ -59,10 +60,10 @@ def play_all(
     freeze: bool = False,
 ) -> list[Played]:
     """Play matches in one referee, `at_once` of them side by side."""
-    conditions = Conditions(control=plans[0].control, freeze=freeze)
+    conditions = Conditions(control=plans[0].control)
 
     async def playing() -> list[Played]:
-        hosting = Hosting(level, conditions, "test", fresh=fresh)
+        hosting = Hosting(level, conditions, "test", rests=freeze, fresh=fresh)
         room = asyncio.Semaphore(at_once)
         async with open_pool(hosting, os.environ) as pool:
 

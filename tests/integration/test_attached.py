@@ -10,6 +10,7 @@ import grpc.aio
 
 from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entry
+from referee.bots.hosting import Hosting
 from referee.bots.process import House, running
 from referee.isolation.attached import Attached, Invitation
 from referee.isolation.plain import Unprotected
@@ -49,14 +50,9 @@ def test_it_comes_when_it_comes_and_sees_the_end_of_its_stream(ground: Ground) -
             visits.append(asyncio.create_task(come(launch, welcomed)))
 
         with Workspace() as workspace, closing(Attached(Invitation(file, tell))) as attached:
-            house = House(
-                isolation=Unprotected(()),
-                workspace=workspace,
-                arena_version="test",
-                conditions=Conditions(control=Control(startup_us=1)),
-                now=time.monotonic,
-                attached=attached,
-            )
+            conditions = Conditions(control=Control(startup_us=1))
+            hosting = Hosting("none", conditions, "test")
+            house = House(hosting, Unprotected(()), workspace, time.monotonic, attached)
             entry = replace(parse_entry("random"), attached=True)
             async with running(house, entry) as bot:
                 assert bot.guest.client == "mine"

@@ -14,7 +14,8 @@ import pytest
 
 import referee
 from referee.bots.conditions import Conditions
-from referee.bots.host import Hosting, open_pool
+from referee.bots.host import open_pool
+from referee.bots.hosting import Hosting
 from referee.match.plan import MatchPlan, Played
 from referee.match.play import play
 from referee.match.session import Session

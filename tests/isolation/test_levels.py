@@ -12,7 +12,7 @@ import pytest
 
 from referee.bots.conditions import Conditions
 from referee.bots.entry import parse_entry
-from referee.bots.host import Hosting
+from referee.bots.hosting import Hosting
 from referee.bots.manifest import Manifest
 from referee.isolation import container, levels, probe
 from referee.isolation.cgroups import Groups

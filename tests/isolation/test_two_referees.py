@@ -4,7 +4,8 @@ import asyncio
 import os
 
 from referee.bots.conditions import Conditions
-from referee.bots.host import Hosting, open_pool
+from referee.bots.host import open_pool
+from referee.bots.hosting import Hosting
 from referee.bots.pool import BotPool
 from referee.match.clock import parse_control
 from referee.match.plan import MatchPlan, Played

@@ -7,6 +7,7 @@ import pytest
 
 from leaderboard import errors
 from leaderboard.database import open_database
+from leaderboard.store import Store
 from leaderboard.values import FinishedMatch, Pool, SeatResult, StoredEntry, Tournament
 
 POOL = Pool.of("kupferkessel", "1", {"recipes": "on"}, 2, "nodes")
@@ -79,6 +80,11 @@ def random_matches(seed: int, number: int, entries: int, players: int) -> list[F
         status = rng.choices(["done", "void", "skipped"], [20, 1, 1])[0]
         found.append(match(pairing, pool=pool, seats=seats, status=status))
     return found
+
+
+def stored(store: Store, tournament: str = "abc") -> set[int]:
+    """The numbers of all pairings that are not missing: done, void or skipped."""
+    return {result.pairing for result in store.results(tournament)}
 
 
 def refused(path: Path | str, kind: type[errors.DatabaseError], *, write: bool) -> str:

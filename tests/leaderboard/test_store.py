@@ -15,7 +15,7 @@ from leaderboard.ratings.live import MODEL
 from leaderboard.ratings.table import fold
 from leaderboard.standings import keep_standings, standings
 from leaderboard.values import ANY_FAULT, FinishedMatch, MatchFilter, Pool, SeatResult
-from tests.leaderboard.samples import POOL, field, head, match, random_matches
+from tests.leaderboard.samples import POOL, field, head, match, random_matches, stored
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_sending_matches_again_changes_nothing(database: Database) -> None:
             assert store.add_matches(again) == expected
 
     with database.reading() as store:
-        assert store.done_pairings("abc") == set(range(1, 151))
+        assert stored(store) == set(range(1, 151))
         assert store.find_match("abc-51").turns == 20
         assert store.find_match("abc-101").turns == 99
         assert len(list(store.results("abc"))) == 150
@@ -144,7 +144,7 @@ def test_a_block_that_raises_stores_nothing(database: Database) -> None:
         store.add_matches(matches())
 
     with database.reading() as store:
-        assert store.done_pairings("abc") == set()
+        assert stored(store) == set()
 
 
 def test_void_and_skipped_pairings_are_not_missing_and_count_in_nothing(
@@ -162,7 +162,7 @@ def test_void_and_skipped_pairings_are_not_missing_and_count_in_nothing(
         )
 
     with database.reading() as store:
-        assert store.done_pairings("abc") == {1, 2, 3, 4}
+        assert stored(store) == {1, 2, 3, 4}
         assert store.counts("abc") == {"done": 2, "skipped": 1, "void": 1}
         everything = list(store.results("abc"))
         assert [one.pairing for one in counting(everything)] == [1]

@@ -10,7 +10,7 @@ import pytest
 from leaderboard import errors
 from leaderboard.database import open_database
 from leaderboard.values import MatchFilter
-from tests.leaderboard.samples import match, refused
+from tests.leaderboard.samples import match, refused, stored
 
 HOLD = """if True:
     import sqlite3, sys
@@ -37,7 +37,7 @@ def test_a_database_locked_by_another_process_is_refused_for_writing_only(filled
         with pytest.raises(errors.LockedDatabase), opened_before.writing() as store:
             store.add_matches([match(301)])
         with open_database(filled, write=False) as database, database.reading() as store:
-            assert len(store.done_pairings("abc")) == 300
+            assert len(stored(store)) == 300
         holder.communicate(b"")
 
         with opened_before.writing() as store:
@@ -54,7 +54,7 @@ def test_a_full_disk_is_told_and_loses_nothing_that_was_stored(filled: Path) -> 
             store.add_matches([match(number) for number in range(301, 1000)])
 
         with database.reading() as store:
-            assert len(store.done_pairings("abc")) == 300
+            assert len(stored(store)) == 300
 
 
 def test_a_disk_that_takes_no_more_bytes_is_told(filled: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_disk_that_takes_no_more_bytes_is_told(filled: Path) -> None:
         import os, resource, signal, sys
         from leaderboard import errors
         from leaderboard.database import open_database
-        from tests.leaderboard.samples import match
+        from tests.leaderboard.samples import match, stored
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         with open_database(sys.argv[1], write=True) as database:
             limit = os.path.getsize(sys.argv[1])
@@ -79,7 +79,7 @@ def test_a_disk_that_takes_no_more_bytes_is_told(filled: Path) -> None:
 
     assert ended.returncode == 7
     with open_database(filled, write=True) as database, database.reading() as store:
-        assert len(store.done_pairings("abc")) == 300
+        assert len(stored(store)) == 300
 
 
 def test_two_processes_may_make_the_same_database(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_two_processes_may_make_the_same_database(tmp_path: Path) -> None:
         import sys
         import leaderboard.migrations
         from leaderboard.database import open_database
-        from tests.leaderboard.samples import field, head
+        from tests.leaderboard.samples import field, head, stored
         sys.stdin.readline()
         with open_database(sys.argv[1], write=True) as database, database.writing() as store:
             store.add_tournament(head(sys.argv[2]), field())
@@ -117,7 +117,7 @@ def test_two_processes_may_make_the_same_database(tmp_path: Path) -> None:
 WRITER = """if True:
     import sys
     from leaderboard.database import open_database
-    from tests.leaderboard.samples import match
+    from tests.leaderboard.samples import match, stored
     with open_database(sys.argv[1], write=True) as database:
         start = int(sys.argv[2])
         for first in range(start, start + 100_000, 20):
@@ -148,7 +148,7 @@ def test_a_writer_killed_in_the_middle_loses_nothing_it_acknowledged(filled: Pat
 
     with open_database(filled, write=True) as database:
         with database.reading() as store:
-            done = store.done_pairings("abc")
+            done = stored(store)
             results = [result.pairing for result in store.results("abc")]
             complete = [store.record(found) for found in store.matches(MatchFilter())]
         with database.reading() as store:
