@@ -56,7 +56,9 @@ def command(
         if tournament is None:
             screen.note(f"The newest tournament, {title(shown.tournament)}.\n")
         show_ranking(screen, shown, wide=wide)
-        screen.next_steps("matches", f"leaderboard --tournament {shown.tournament.id} --wide")
+        one = f"--tournament {shown.tournament.id}"
+        more = () if wide else (f"leaderboard {one} --wide",)
+        screen.next_steps(f"matches {one}", *more)
 
 
 _COLUMNS: Final = (

@@ -84,10 +84,13 @@ def command(
     """Play one match and keep its record.
 
     BOT is the name of a bot (arena bots lists them) or a folder with a bot.toml; options follow
-    a colon, and `as` gives it another name: random:as=twin.
+    a colon, and `as` gives it another name: random:as=twin. A bot that comes with the arena takes
+    each seat that is left.
 
     Example: arena match ./mybot random --seed 7 --watch
     """
+    if watch and as_json:
+        raise click.UsageError("--watch and --json exclude each other")
     terms = Terms(
         bots=seated(bots, players),
         games=() if game is None else (game,),

@@ -52,5 +52,7 @@ def _show(screen: Screen, shown: MatchView) -> None:
         screen.out(fill(f"Evidence    seat {int(number) + 1}: {told}", 12))
     for mark in head.marks:
         screen.out(fill(f"Mark        {MARKS.get(mark, mark)}", 12))
-    if shown.again:
+    if not shown.over:
+        screen.out("Again       how is told when the tournament is over, and its seed with it")
+    elif shown.again:
         screen.out(f"Again       {screen.command(shown.again)}")  # not filled: to be copied

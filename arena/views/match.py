@@ -106,6 +106,11 @@ class MatchView:
     attached: frozenset[int]
     """Seats whose bots were started by their authors."""
 
+    @property
+    def over(self) -> bool:
+        """Whether its tournament is; until then its seed is not told."""
+        return _is_over(self.tournament)
+
     def to_json(self) -> dict[str, object]:
         """The match for machines."""
         return {
