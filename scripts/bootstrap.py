@@ -137,7 +137,8 @@ def bench(program, args):
 def pytest_arguments(args, groups):
     """What pytest is told for `scripts/test ARGS`."""
     if args[:1] == ["--fast"]:
-        return ["tests"] + ["--ignore=tests/" + name for name in SLOW_TESTS] + args[1:]
+        more = args[1:] or ["-n", "auto"]  # on all cores, unless pytest is told how
+        return ["tests"] + ["--ignore=tests/" + name for name in SLOW_TESTS] + more
     if not args or args[0].startswith("-"):
         return ["tests"] + args
     if args[0] in groups:

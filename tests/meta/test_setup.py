@@ -265,6 +265,10 @@ SLOW = ("compiled", "e2e", "golden", "hostile", "integration", "isolation", "lea
         (["games", "-x"], ["tests/games", "-x"]),
         (["tests/games/test_a.py::test_b"], ["tests/games/test_a.py::test_b"]),
         (
+            ["--fast"],
+            ["tests", *(f"--ignore=tests/{name}" for name in SLOW), "-n", "auto"],
+        ),
+        (
             ["--fast", "-x"],
             [
                 "tests",
