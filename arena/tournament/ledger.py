@@ -82,7 +82,6 @@ class Ledger:
     def _count(self, result: Result) -> list[int]:
         if result.status == "void":
             self._spoilt.add(result.block)
-            self._fold.add_void(result)
             self.stale = True
         if result.status != "done" or self.bench.skips(result.pairing, result.entries):
             return []  # what was played before its turn does not count any more
