@@ -25,13 +25,16 @@ from leaderboard.values import (
 POOL: Final = ("game", "rules", "options", "players", "control")
 """The columns of a match that make its pool, in the order of `Pool`."""
 
-RESULT: Final = ("pairing", "block", "status", "generation", *POOL)
+RESULT: Final = ("pairing", "block", "status", "generation", "deal", *POOL)
 """The columns of a match that make a result, in the order in which they are read."""
+
+RESULT_SEAT: Final = ("entry", "rank", "fault", "score")
+"""The columns of its seats, in the same sense."""
 
 _HEAD: Final = ("id", "name", "kind", "secret", "arena_version", "created_us", "finished_us")
 _MATCH: Final = (
     *("tournament", "pairing", "generation", "deal", "block", "status", "attempts"),
-    *("termination", "reason", "turns", "commitment"),
+    *("termination", "reason", "turns", "commitment", "stored_us"),
 )
 _SEAT: Final = ("entry", "rank", "score", "fault", "elapsed_us")
 _TALLY: Final = ("matches", "blocks", "wins", "draws", "losses", "faults", "voids")
@@ -85,11 +88,12 @@ def read_entry(row: Row[Any]) -> StoredEntry:
     )
 
 
-def match_row(match: FinishedMatch) -> dict[str, object]:
-    """A match as its row; the database numbers it."""
-    return {name: getattr(match, name) for name in _MATCH} | {
+def match_row(match: FinishedMatch, stored_us: int | None) -> dict[str, object]:
+    """A match as its row, stored now unless it says otherwise; the database numbers it."""
+    row = {name: getattr(match, name) for name in _MATCH} | {
         name: getattr(match.pool, name) for name in POOL
     }
+    return row if match.stored_us is not None else row | {"stored_us": stored_us}
 
 
 def seat_rows(sequence: int, match: FinishedMatch) -> Iterator[dict[str, object]]:
@@ -140,27 +144,35 @@ def read_results(found: Iterable[Sequence[Any]]) -> Iterator[Result]:
     pools: dict[tuple[object, ...], Pool] = {}
     # Most matches look like others: a value is kept once. Apart, for (0, 1) equals (False, True).
     seen: tuple[dict[Any, Any], ...] = ({}, {}, {})
+    first = len(RESULT)
     for pairing, group in groupby(found, lambda row: row[0]):
         seats = list(group)
-        _, block, status, generation, *pool = seats[0][:9]
+        _, block, status, generation, deal, *pool = seats[0][:first]
         key = tuple(pool)
-        ranks = tuple(row[10] for row in seats)
+        of_entries, ranks, of_faults, scores = zip(*(row[first:] for row in seats), strict=True)
         columns = (
-            tuple(row[9] for row in seats),
+            of_entries,
             () if None in ranks else ranks,
-            tuple(row[11] is not None for row in seats),
+            tuple(fault is not None for fault in of_faults),
         )
         entries, ranks, faults = (
             same.setdefault(one, one) for same, one in zip(seen, columns, strict=True)
         )
         known = pools.get(key) or pools.setdefault(key, Pool(*pool))
-        yield Result(known, pairing, block, entries, ranks, faults, status, generation)
+        yield Result(
+            known, pairing, block, entries, ranks, faults, status, generation, deal, scores
+        )
 
 
 def score_row(score: Score) -> dict[str, object]:
     """A score as columns."""
-    rating = {"mu": score.rating.mu, "sigma": score.rating.sigma}
-    return {**rating, **{name: getattr(score.tally, name) for name in _TALLY}}
+    mu, sigma = score.rating.mu, score.rating.sigma
+    # Room for the fit: nobody reads it yet.
+    fit = {"fit_model": "", "grp": 0, "rating": mu, "low": mu - 1.96 * sigma}
+    fit |= {"high": mu + 1.96 * sigma, "rank_low": 1, "rank_high": 1, "first": 0.0}
+    fit |= {"settled": 0, "deals": score.tally.blocks}
+    tally = {name: getattr(score.tally, name) for name in _TALLY}
+    return {"mu": mu, "sigma": sigma, **fit, **tally}
 
 
 def read_score(row: Row[Any]) -> Score:

@@ -122,9 +122,10 @@ class Store:
 
     # Matches
 
-    def add_matches(self, batch: Iterable[FinishedMatch]) -> int:
+    def add_matches(self, batch: Iterable[FinishedMatch], *, stored_us: int | None = None) -> int:
         """Store matches; those whose pairing is stored already are passed over. How many are new.
 
+        `stored_us` is the time, for those that do not bring their own.
         About 100 at a time cost little more than one.
         """
         given: dict[tuple[str, int], FinishedMatch] = {}
@@ -134,7 +135,7 @@ class Store:
             return 0
         inserted = self._connection.execute(
             queries.insert_or_ignore(self._connection.dialect.name),
-            [rows.match_row(one) for one in given.values()],
+            [rows.match_row(one, stored_us) for one in given.values()],
         )
         new = [(row.sequence, given[row.tournament, row.pairing]) for row in inserted]
         for table, children in (
@@ -154,7 +155,7 @@ class Store:
             delete(_tournament).where(_tournament.c.id == head.id, _tournament.c.kind == "match")
         )
         self.add_tournament(head, entries)
-        self.add_matches([match])
+        self.add_matches([match], stored_us=head.created_us)
 
     def bench(self, tournament: str, entry: int, reason: str, after: int) -> None:
         """Take an entry out: what it played after pairing `after` is skipped."""
@@ -266,7 +267,7 @@ class Store:
         wanted = (
             select(
                 *(_match.c[name] for name in rows.RESULT),
-                *(_seat.c[name] for name in ("entry", "rank", "fault")),
+                *(_seat.c[name] for name in rows.RESULT_SEAT),
             )
             .join_from(_match, _seat, _seat.c.match == _match.c.sequence)
             .where(_match.c.tournament == tournament)

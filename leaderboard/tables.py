@@ -87,6 +87,7 @@ match: Final = Table(
     Column("reason", Text),
     Column("turns", Integer, nullable=False),
     Column("commitment", Text, nullable=False),
+    Column("stored_us", BigInteger),  # null for those of the first two schemas
     # A retried match cannot count twice, whatever its attempt.
     UniqueConstraint("tournament", "pairing"),
     sqlite_autoincrement=True,
@@ -132,8 +133,21 @@ rating: Final = Table(
     Column("pool", Text, primary_key=True),
     Column("entry", Integer, primary_key=True, autoincrement=False),
     Column("folded", Integer, nullable=False),  # stored pairings when it was made
+    Column("model", Text, nullable=False),  # by which formulas mu and sigma were made
+    Column("fit_model", Text, nullable=False),  # and by which the rating
     Column("mu", Float(53), nullable=False),
     Column("sigma", Float(53), nullable=False),
+    Column("grp", Integer, nullable=False),  # bots of different groups never met
+    Column("rating", Float(53), nullable=False),
+    Column("low", Float(53)),
+    Column("high", Float(53)),
+    Column("rank_low", Integer, nullable=False),
+    Column("rank_high", Integer, nullable=False),
+    Column("first", Float(53), nullable=False),
+    Column("above_next", Float(53)),
+    Column("settled", Integer, nullable=False),  # 0 or 1
+    Column("settle_deals", Integer),
+    Column("deals", Integer, nullable=False),
     Column("matches", Integer, nullable=False),
     Column("blocks", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
@@ -141,7 +155,6 @@ rating: Final = Table(
     Column("losses", Integer, nullable=False),
     Column("faults", Integer, nullable=False),
     Column("voids", Integer, nullable=False),
-    Column("model", Text, nullable=False),  # by which formulas it was made
     ForeignKeyConstraint(
         ["tournament", "entry"], ["entry.tournament", "entry.number"], ondelete="CASCADE"
     ),

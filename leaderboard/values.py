@@ -133,6 +133,8 @@ class FinishedMatch:
     """As JSON, or already packed by `leaderboard.packing.pack_record` (a worker has the time)."""
     logs: Mapping[int, str] = field(default_factory=dict)
     """What the bots printed, by seat."""
+    stored_us: int | None = None
+    """When it was stored; None leaves it to who stores it."""
 
     @property
     def result(self) -> "Result":
@@ -147,6 +149,8 @@ class FinishedMatch:
             faults=tuple(seat.fault is not None for seat in self.seats),
             status=self.status,
             generation=self.generation,
+            deal=self.deal,
+            scores=tuple(seat.score for seat in self.seats),
         )
 
 
@@ -184,6 +188,8 @@ class StoredMatch:
     turns: int
     commitment: str
     seats: tuple[StoredSeat, ...]
+    stored_us: int | None
+    """Microseconds since 1970; None if it was stored before dates were."""
 
     @property
     def id(self) -> str:
@@ -227,6 +233,9 @@ class Result:
     faults: tuple[bool, ...]
     status: Status = "done"
     generation: int = 0
+    deal: int = 0
+    scores: tuple[int | None, ...] = ()
+    """Points; None for a seat that has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

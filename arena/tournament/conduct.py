@@ -99,7 +99,7 @@ def conduct(
         with database.writing() as store:
             store.mark(head.id, UNISOLATED)
     playing = replace(contest, entries=prepared.entries)
-    runner = Runner(head.id, playing, database, tell, brake)
+    runner = Runner(head.id, playing, database, tell, brake, now)
     workers = max(1, min(run.workers or default_workers(), left))  # more may follow
     with LocalPlace(assign(head.id, playing, prepared.hosting), workers) as place:
         ending = runner.run(place)

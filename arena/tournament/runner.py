@@ -61,6 +61,8 @@ class Runner:
     database: Database
     tell: Callable[[Event], None]
     brake: Brake
+    now: Callable[[], int | None] = lambda: None
+    """The date of what is stored, in microseconds since 1970."""
     _skipped: list[FinishedMatch] = field(default_factory=list, init=False)
     """Pairings of benched bots that are still to be stored as skipped."""
     _condemned: list[FinishedMatch] = field(default_factory=list, init=False)
@@ -187,7 +189,7 @@ class Runner:
         ] + self._skipped
         self._skipped = []
         with self.database.writing() as store:
-            store.add_matches(kept)
+            store.add_matches(kept, stored_us=self.now())
         self._stored += len(kept)
         for match in kept:
             self.tell(finished(match, self.contest.entries))

@@ -56,6 +56,28 @@ def test_finishing_a_tournament_is_noted(database: Database) -> None:
         assert store.find_tournament("abc").finished_us == 1_700_000_001_000_000
 
 
+def test_a_match_has_the_date_it_brings_or_that_of_its_storing(database: Database) -> None:
+    with database.writing() as store:
+        store.add_matches([match(1), match(2, stored_us=5)], stored_us=7)
+        store.add_matches([match(3)])
+
+    with database.reading() as store:
+        found = store.matches(MatchFilter())
+        results = list(store.results("abc"))
+
+    assert [one.stored_us for one in found] == [None, 5, 7]
+    assert [(one.deal, one.scores) for one in results] == [(n, (31, -2)) for n in (1, 2, 3)]
+
+
+def test_a_result_read_back_is_that_of_the_match(database: Database) -> None:
+    given = [match(1), match(2, status="void", seats=(SeatResult(entry=1, rank=None),) * 2)]
+    with database.writing() as store:
+        store.add_matches(given)
+
+    with database.reading() as store:
+        assert list(store.results("abc")) == [one.result for one in given]
+
+
 def test_a_match_comes_back_as_it_was_stored(database: Database) -> None:
     given = match(7, attempts=2, generation=3, logs={1: "caf\udce9 \x00 ✓", 0: ""})
 
