@@ -9,6 +9,7 @@ from sqlalchemy import Row
 
 from leaderboard.packing import pack_record, pack_text
 from leaderboard.values import (
+    Estimate,
     FinishedMatch,
     Pool,
     Rating,
@@ -37,6 +38,10 @@ _MATCH: Final = (
     *("termination", "reason", "turns", "commitment", "stored_us"),
 )
 _SEAT: Final = ("entry", "rank", "score", "fault", "elapsed_us")
+_FIT: Final = (
+    *("rating", "low", "high", "rank_low", "rank_high", "first", "above_next"),
+    *("settle_deals", "deals"),
+)
 _TALLY: Final = ("matches", "blocks", "wins", "draws", "losses", "faults", "voids")
 
 
@@ -165,17 +170,27 @@ def read_results(found: Iterable[Sequence[Any]]) -> Iterator[Result]:
 
 
 def score_row(score: Score) -> dict[str, object]:
-    """A score as columns."""
-    mu, sigma = score.rating.mu, score.rating.sigma
-    # Room for the fit: nobody reads it yet.
-    fit = {"fit_model": "", "grp": 0, "rating": mu, "low": mu - 1.96 * sigma}
-    fit |= {"high": mu + 1.96 * sigma, "rank_low": 1, "rank_high": 1, "first": 0.0}
-    fit |= {"settled": 0, "deals": score.tally.blocks}
-    tally = {name: getattr(score.tally, name) for name in _TALLY}
-    return {"mu": mu, "sigma": sigma, **fit, **tally}
+    """A score as columns; it has been fitted."""
+    fit = score.estimate
+    if fit is None:
+        raise ValueError("only fitted ratings are kept")
+    return {
+        "mu": score.rating.mu,
+        "sigma": score.rating.sigma,
+        "grp": fit.group,
+        "settled": int(fit.settled),
+        **{name: getattr(fit, name) for name in _FIT},
+        **{name: getattr(score.tally, name) for name in _TALLY},
+    }
 
 
 def read_score(row: Row[Any]) -> Score:
     """The score of a row."""
+    fit = Estimate(
+        entry=row.entry,
+        group=row.grp,
+        settled=bool(row.settled),
+        **{name: getattr(row, name) for name in _FIT},
+    )
     tally = Tally(**{name: getattr(row, name) for name in _TALLY})
-    return Score(Rating(row.mu, row.sigma), tally)
+    return Score(Rating(row.mu, row.sigma), tally, fit)

@@ -1,23 +1,36 @@
 """The standings of a stored tournament."""
 
-from leaderboard.ratings.live import MODEL
-from leaderboard.ratings.table import Scores, Table, fold, make_tables
+from typing import Final
+
+from leaderboard.ratings import fit, live
+from leaderboard.ratings.table import Fold, Table, folded, make_tables
 from leaderboard.store import Store
+from leaderboard.values import Models, Tournament
+
+MODELS: Final = Models(live.MODEL, fit.MODEL)
 
 
 def standings(store: Store, tournament: str) -> tuple[Table, ...]:
-    """One table for each pool: from the kept ratings if they are current, else folded again."""
-    scores = store.ratings(tournament, MODEL) or _folded(store, tournament)
-    return make_tables(scores, store.entries(tournament))
+    """One table for each pool: from the kept ratings if they are current, else made again."""
+    entries = store.entries(tournament)
+    scores = store.ratings(tournament, MODELS) or refold(store, tournament).scores(entries)
+    return make_tables(scores, entries)
 
 
 def keep_standings(store: Store, tournament: str) -> tuple[Table, ...]:
-    """The same, folded again and kept for the next one who asks."""
-    scores = _folded(store, tournament)
-    store.save_ratings(tournament, MODEL, scores)
-    return make_tables(scores, store.entries(tournament))
+    """The same, made again and kept for the next one who asks."""
+    entries = store.entries(tournament)
+    scores = refold(store, tournament).scores(entries)
+    store.save_ratings(tournament, MODELS, scores)
+    return make_tables(scores, entries)
 
 
-def _folded(store: Store, tournament: str) -> Scores:
+def refold(store: Store, tournament: str) -> Fold:
+    """All results of a tournament, taken in again: the one way to every number of a table."""
+    head = store.find_tournament(tournament)
     benched = {entry.number for entry in store.entries(tournament) if entry.benched}
-    return fold(store.results(tournament), benched)
+    return folded(store.results(tournament), _seat_orders(head), benched)
+
+
+def _seat_orders(head: Tournament) -> str:
+    return str(head.spec.get("seat_orders", "all"))

@@ -5,6 +5,7 @@ Statements are SQLAlchemy Core and run on SQLite and PostgreSQL alike. Orders ar
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -27,9 +28,10 @@ from leaderboard.values import (
     FinishedMatch,
     Kind,
     MatchFilter,
+    Models,
     Pool,
+    PoolScores,
     Result,
-    Score,
     StoredEntry,
     StoredMatch,
     StoredSeat,
@@ -74,6 +76,14 @@ class Store:
             update(_tournament)
             .where(_tournament.c.id == tournament)
             .values(finished_us=finished_us)
+        )
+
+    def reopen_tournament(self, head: Tournament) -> None:
+        """Keep other terms of a tournament, which is not over any more."""
+        self._connection.execute(
+            update(_tournament)
+            .where(_tournament.c.id == head.id)
+            .values(spec=canonical(head.spec), finished_us=None)
         )
 
     def mark(self, tournament: str, mark: str) -> None:
@@ -277,9 +287,12 @@ class Store:
         return rows.read_results(found)
 
     def save_ratings(
-        self, tournament: str, model: str, scores: Mapping[Pool, Mapping[int, Score]]
+        self, tournament: str, models: Models, pools: Mapping[Pool, PoolScores]
     ) -> None:
-        """Keep what a model made of the results as they stand now."""
+        """Keep what models made of the results as they stand now.
+
+        Not if matches of a pool only wait: rows are by entry, so that nothing would tell.
+        """
         self._connection.execute(delete(_rating).where(_rating.c.tournament == tournament))
         folded = self._stored(tournament)
         kept = [
@@ -288,29 +301,34 @@ class Store:
                 "pool": pool.key,
                 "entry": number,
                 "folded": folded,
-                "model": model,
+                "model": models.live,
+                "fit_model": models.fit,
+                "waiting": found.waiting,
                 **rows.score_row(score),
             }
-            for pool, by_entry in scores.items()
-            for number, score in by_entry.items()
+            for pool, found in pools.items()
+            for number, score in found.scores.items()
         ]
-        if kept:
+        if kept and all(found.scores for found in pools.values()):
             self._connection.execute(insert(_rating), kept)
 
-    def ratings(self, tournament: str, model: str) -> dict[Pool, dict[int, Score]] | None:
-        """What was kept of a model, if no match was stored since; None if it must be made."""
+    def ratings(self, tournament: str, models: Models) -> dict[Pool, PoolScores] | None:
+        """What was kept of models, if no match was stored since; None if it must be made."""
         wanted = (
             select(_rating)
             .where(
                 _rating.c.tournament == tournament,
-                _rating.c.model == model,
+                _rating.c.model == models.live,
+                _rating.c.fit_model == models.fit,
                 _rating.c.folded == self._stored(tournament),
             )
             .order_by(_rating.c.pool, _rating.c.entry)
         )
-        kept: dict[Pool, dict[int, Score]] = {}
-        for row in self._connection.execute(wanted):
-            kept.setdefault(Pool.parse(row.pool), {})[row.entry] = rows.read_score(row)
+        kept: dict[Pool, PoolScores] = {}
+        for key, group in groupby(self._connection.execute(wanted), lambda row: row.pool):
+            lines = list(group)
+            scores = {row.entry: rows.read_score(row) for row in lines}
+            kept[Pool.parse(key)] = PoolScores(scores, lines[0].waiting)
         return kept or None
 
     def _stored(self, tournament: str) -> int:

@@ -155,6 +155,7 @@ rating: Final = Table(
     Column("losses", Integer, nullable=False),
     Column("faults", Integer, nullable=False),
     Column("voids", Integer, nullable=False),
+    Column("waiting", Integer, nullable=False),  # matches of the pool without their block
     ForeignKeyConstraint(
         ["tournament", "entry"], ["entry.tournament", "entry.number"], ondelete="CASCADE"
     ),

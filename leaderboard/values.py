@@ -261,9 +261,56 @@ class Rating:
     sigma: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """The official rating of one entry in one pool, with how sure it is."""
+
+    entry: int
+    group: int
+    """From 0; entries of different groups never met, directly or through others."""
+    rating: float
+    low: float | None
+    """Bounds of the 95 % interval against the field; None where nothing bounds it."""
+    high: float | None
+    rank_low: int
+    """The best plausible rank within the group, as `rank_high` is the worst."""
+    rank_high: int
+    first: float
+    """How probably it is the best of its group."""
+    above_next: float | None
+    """How probably it is better than the next one of the table; None for the last."""
+    settled: bool
+    """Whether that is settled, however often somebody looks; so it is for the last."""
+    settle_deals: int | None
+    """About how many more deals would settle it; None if it is, or if that cannot be told."""
+    deals: int
+    """The deals it was seen on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """The names of the formulas by which ratings were made, wherever they are kept."""
+
+    live: str
+    fit: str
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One entry in one pool: its rating, and what it is made of."""
+    """One entry in one pool: its ratings, and what they are made of."""
 
     rating: Rating
+    """The live one."""
     tally: Tally
+    estimate: Estimate | None = None
+    """The official one; None where only the live one was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolScores:
+    """What has come of one pool so far."""
+
+    scores: Mapping[int, Score]
+    """By number of the entry."""
+    waiting: int = 0
+    """Matches that count when their block is complete."""

@@ -8,7 +8,7 @@ import click
 
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen
-from arena.cli.tables import pool_title, show_ranking, title
+from arena.cli.tables import half_width, pool_title, show_ranking, title
 from arena.views.ranking import Ranking, ranking
 from leaderboard.database import open_database
 
@@ -62,8 +62,9 @@ def command(
 
 
 _COLUMNS: Final = (
-    *("rank", "bot", "version", "mu", "sigma", "low", "high"),
-    *("matches", "blocks", "wins", "draws", "losses", "faults"),
+    *("group", "rank", "rank_low", "rank_high", "bot", "version", "rating", "low", "high"),
+    *("first", "mu", "sigma", "matches", "blocks", "deals", "wins", "draws", "losses"),
+    *("faults", "voids"),
 )
 
 
@@ -84,10 +85,17 @@ def _markdown(shown: Ranking) -> str:
     parts = []
     for table in shown.tables:
         rows = [
-            f"| {line.rank} | {line.bot} | {line.mu:.1f} | "
-            f"{line.half_width:.1f} | {line.matches} | {line.faults} |"
+            f"| {line.rank} | {line.bot} | {_decimal(line.rating)} | {half_width(line)} | "
+            f"{line.mu:.1f} | {line.matches} | {line.faults} |"
             for line in table.lines
         ]
-        heading = "| # | Bot | Rating | ± | Matches | Faults |\n|--:|---|--:|--:|--:|--:|"
+        heading = (
+            "| # | Bot | Rating | ± | TrueSkill | Matches | Faults |\n"
+            "|--:|---|--:|--:|--:|--:|--:|"
+        )
         parts.append("\n".join((f"**{pool_title(table.pool)}**\n", heading, *rows)))
     return "\n\n".join(parts)
+
+
+def _decimal(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}"

@@ -58,6 +58,12 @@ LAST_LINES: Final = 5
 @click.option("--trace", "traced", metavar="BOT", help="Print what travels to and from this bot.")
 @click.option("--deal", type=click.IntRange(min=1), default=1, help="Which deal of the seed.")
 @click.option("--pairing", type=click.IntRange(min=1), default=1, help="Which chance for bots.")
+@click.option(
+    "--table",
+    multiple=True,
+    metavar="NAME",
+    help="Who sat at each seat in a tournament: plays their deal of it.",
+)
 @agreed_options
 @isolation_options
 @strict_option
@@ -75,6 +81,7 @@ def command(
     traced: str | None,
     deal: int,
     pairing: int,
+    table: tuple[str, ...],
     agreed: Agreed,
     run: Run,
     strict: bool,
@@ -98,11 +105,11 @@ def command(
         seed=agreed.seed,
         conditions=agreed.conditions,
     )
-    match = single(terms, deal=deal, pairing=pairing, attach=attach)
+    match = single(terms, deal=deal, pairing=pairing, table=table, attach=attach)
     with ExitStack() as stack:
         if traced is not None:
-            name = match.entries[seat_of(traced, match.entries, terms, "--trace")].name
-            stack.enter_context(trace(name, screen.aside))
+            seat = seat_of(traced, match.entries, terms, "--trace")
+            stack.enter_context(trace(match.entries[seat].name, screen.aside))
         results = stack.enter_context(open_database(database, write=True))
         prepared = prepare(match.entries, terms.conditions, run, screen.surroundings(results))
         if results.created:
@@ -110,19 +117,16 @@ def command(
         prepared = _inviting(screen, match, prepared)
         plan = match.plan(prepared.entries)
         begun = time.monotonic()
+        watcher = _watcher(screen, plan) if watch else None
         try:
-            watcher = _watcher(screen, plan) if watch else None
             played = play_single(plan, prepared, screen.environment, watcher)
         except KeyboardInterrupt:
             screen.to_go_on("interrupted, nothing was stored", again(match))
             return exits.INTERRUPTED
-        elapsed_us = round((time.monotonic() - begun) * SECOND_US)
-        facts = {**prepared.hosting.facts, "elapsed_us": elapsed_us}
+        elapsed = {"elapsed_us": round((time.monotonic() - begun) * SECOND_US)}
+        facts = {**prepared.hosting.facts, **elapsed}
         record = store_single(results, match, played, facts, now=screen.now_us)
-    if as_json:
-        screen.json(played_json(record))
-    else:
-        _show(screen, record, played)
+    screen.json(played_json(record)) if as_json else _show(screen, record, played)
     return _exit_code(played, strict=strict)
 
 

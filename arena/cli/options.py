@@ -14,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from arena.cli.screen import Screen
+from arena.tournament.deadline import deadline_us
 from arena.tournament.run import Run
 from referee.bots.conditions import Conditions
 from referee.isolation.limits import parse_limits
@@ -119,6 +120,16 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--workers", type=click.IntRange(min=1), help="Matches at a time; one per core."
         ),
+        click.option(
+            "--until", default="", metavar="TIME", help="Stop at a time of day, such as 06:00."
+        ),
+        click.option(
+            "--for",
+            "duration",
+            default="",
+            metavar="TIME",
+            help="Stop after a while, such as 45m or 6h.",
+        ),
     ):
         command = option(command)
     return isolation_options(command)
@@ -134,9 +145,17 @@ def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
         trust_foreign: bool,
         fresh: bool = False,
         workers: int | None = None,
+        duration: str = "",
+        until: str = "",
         **others: Any,  # noqa: ANN401 - what click hands over
     ) -> object:
-        run = Run(level=level, trust_foreign=trust_foreign, fresh=fresh, workers=workers)
+        run = Run(
+            level=level,
+            trust_foreign=trust_foreign,
+            fresh=fresh,
+            workers=workers,
+            until_us=deadline_us(duration, until, Screen.now_us()),
+        )
         return command(*args, run=run, **others)
 
     trust = click.option(

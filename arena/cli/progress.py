@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli.screen import Screen
-from arena.cli.tables import bar_of
+from arena.cli.tables import bar_of, half_width, scale_of
 from arena.tournament.events import (
     Event,
     MatchFinished,
@@ -50,7 +50,9 @@ class Pace:
     """How far a tournament is, and how fast it goes."""
 
     now: Callable[[], float] = time.monotonic
-    total: int = 0
+    total: int | None = 0
+    """None: there is no end."""
+    begun: bool = False
     done: int = 0
     faults: int = 0
     voids: int = 0
@@ -61,7 +63,8 @@ class Pace:
         """Count an event."""
         match event:
             case TournamentStarted():
-                self.total, self.done = event.matches, event.matches - event.missing
+                self.begun, self.total = True, event.matches
+                self.done = (event.matches or 0) - (event.missing or 0)
                 self._marks.append((self.now(), self.done))
             case MatchFinished():
                 self.done += 1
@@ -82,7 +85,7 @@ class Pace:
     def left(self) -> str:
         """The time left, as a range; nothing until there is something to go by."""
         rates = self._rates()
-        missing = self.total - self.done
+        missing = 0 if self.total is None else self.total - self.done
         if not rates or not missing:
             return ""
         shortest, longest = missing / max(rates), missing / min(rates)
@@ -91,7 +94,8 @@ class Pace:
 
     def line(self) -> str:
         """Everything in one line."""
-        parts = [f"{self.done}/{self.total} matches", f"{self.rate:.0f}/s"]
+        of = "" if self.total is None else f"/{self.total}"
+        parts = [f"{self.done}{of} matches", f"{self.rate:.0f}/s"]
         if left := self.left():
             parts.append(f"{left} left")
         parts += [f"{self.faults} faults", f"{self.voids} voids"]
@@ -160,10 +164,13 @@ class Lines:
         if isinstance(event, TournamentStopping):
             self.screen.note(STOPPING)
         elif isinstance(event, TournamentStopped):
-            self.screen.note(f"Stopped: {event.done} matches done, {event.missing} missing.")
+            rest = "" if event.missing is None else f", {event.missing} missing"
+            self.screen.note(f"Stopped: {event.done} matches done{rest}.")
         elif isinstance(event, TournamentStarted):
             self._last = now
-            self.screen.note(f"Playing {event.missing} of {event.matches} matches.")
+            endless = event.matches is None
+            how_many = "without end" if endless else f"{event.missing} of {event.matches} matches"
+            self.screen.note(f"Playing {how_many}.")
         elif last or (isinstance(event, MatchFinished) and now - self._last >= _LINE_EVERY_S):
             self._last = now
             self.screen.note(self.pace.line())
@@ -197,14 +204,18 @@ class LiveScreen:
         if isinstance(event, TournamentStopping):
             self.console.print(STOPPING)
         if isinstance(event, RatingChanged):
-            self._tables[event.table.pool.game] = event
-        if self.pace.total and self.pace.now() - self._drawn >= 0.1:
+            shown = pool_table(event.table)
+            # Once there is a fitted table the live estimate alone does not replace it.
+            if shown.lines[:1] == () or shown.lines[0].rating is not None or not self._tables:
+                self._tables[shown.pool.game] = event
+        if self.pace.begun and self.pace.now() - self._drawn >= 0.1:
             self._drawn = self.pace.now()
             self._live.update(self._picture(), refresh=True)
 
     def _picture(self) -> RenderableType:
         bar = Table.grid()
-        bar.add_row(ProgressBar(total=self.pace.total, completed=self.pace.done, width=78))
+        if self.pace.total is not None:
+            bar.add_row(ProgressBar(total=self.pace.total, completed=self.pace.done, width=78))
         parts: list[RenderableType] = [bar, Text(self.pace.line(), no_wrap=True)]
         parts += [_standings(event) for event in self._tables.values()]
         return Group(*parts)
@@ -214,18 +225,19 @@ def _standings(event: RatingChanged) -> Table:
     shown = pool_table(event.table)
     table = Table(box=None, pad_edge=False, title=f"{shown.pool.game}, {event.matches} matches")
     table.title_justify = "left"
-    for heading in ("#", "Bot", "Rating", "±", ""):
+    for heading in ("#", "Bot", "Rating", "±", "", "TrueSkill"):
         table.add_column(heading, justify="left" if heading in ("Bot", "") else "right")
     lines = shown.lines[:_STANDINGS]
-    low = min((line.low for line in lines), default=0.0)
-    high = max((line.high for line in lines), default=1.0)
+    scale = scale_of(lines)
     for line in lines:
+        rated = line.rating is not None
         table.add_row(
             str(line.rank),
             line.bot,
+            f"{line.rating:.1f}" if line.rating is not None else "",
+            half_width(line) if rated else "",
+            bar_of(line, scale, 24) if rated else "",
             f"{line.mu:.1f}",
-            f"{line.half_width:.1f}",
-            bar_of(line.low, line.high, low, high, 24),
         )
     return table
 

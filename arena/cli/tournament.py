@@ -23,12 +23,13 @@ from arena.tournament.contest import resolve
 from arena.tournament.field import default_bots
 from arena.tournament.formats import ROUND_ROBIN, SeatOrders
 from arena.tournament.run import Run
-from arena.tournament.terms import BENCH, Terms, read_terms
+from arena.tournament.terms import BENCH, ROUNDS, Terms, read_terms
 from arena.views.tournament import ScheduleView, schedule_view
 from leaderboard.database import open_database
 
 _NO_TERMS: Final = {
     *("spec", "name", "workers", "fresh", "dry_run", "level", "trust_foreign", "strict"),
+    *("duration", "until"),
     *("database", "verbose", "as_json", "quiet", "colour"),
 }
 """Options that a file does not tell, because they belong to no contest."""
@@ -41,14 +42,17 @@ _NO_TERMS: Final = {
     "--players", type=int, default=Terms.players, show_default=True, help="Seats at a table."
 )
 @click.option(
-    "--rounds", type=int, default=Terms.rounds, show_default=True, help="Deals for each table."
+    "--rounds",
+    type=click.IntRange(min=1),
+    help=f"Deals for each table: {ROUNDS}, or no end with --for or --until.",
 )
 @click.option(
     "--format",
     "form",
+    type=click.Choice([ROUND_ROBIN]),
     default=ROUND_ROBIN,
     show_default=True,
-    help=f"Who meets whom: there is {ROUND_ROBIN}.",
+    help="Who meets whom.",
 )
 @click.option(
     "--seat-orders",
@@ -81,7 +85,7 @@ def command(
     bots: tuple[str, ...],
     games: tuple[str, ...],
     players: int,
-    rounds: int,
+    rounds: int | None,
     form: str,
     seat_orders: str,
     spec: Path | None,
@@ -94,7 +98,7 @@ def command(
     database: str,
     as_json: bool,
 ) -> int:
-    """Let bots play a tournament: every table of them on the same deals, in every seat order.
+    """Let bots play a tournament: every table of them on deals of its own, in every seat order.
 
     Without a BOT all bots that come with the arena take part. It can be stopped at any time
     (Ctrl-C) and taken up again with `arena resume`.
@@ -102,15 +106,15 @@ def command(
     Example: arena tournament random ./mybot --game kupferkessel --rounds 50 --seed 1
     """
     screen: Screen = ctx.obj
+    usual = ROUNDS if run.until_us is None else None
     if spec is None:
         terms = Terms(
             bots=bots or default_bots(players),
             name=name,
-            format=form,
             games=games,
             options=agreed.options,
             players=players,
-            rounds=rounds,
+            rounds=rounds or usual,
             seed=agreed.seed,
             seat_orders=seat_orders,
             bench=bench,
@@ -118,7 +122,7 @@ def command(
         ).seen_from(Path.cwd())
     else:
         _only_spec(ctx, bots)
-        terms = read_terms(spec)
+        terms = read_terms(spec, usual)
         terms = replace(terms, name=name or terms.name)
     contest = resolve(terms)
     shown = schedule_view(contest) if dry_run else None
@@ -146,9 +150,10 @@ def _only_spec(ctx: click.Context, bots: tuple[str, ...]) -> None:
 
 def _show_schedule(screen: Screen, shown: ScheduleView) -> None:
     """Who would meet whom how often, and who would sit where."""
+    how_many = "No end of" if shown.matches is None else str(shown.matches)
+    blocks = "" if shown.blocks is None else f"{shown.blocks} "
     screen.out(
-        f"{shown.matches} matches in {shown.blocks} blocks of {shown.orders}, "
-        f"tables of {shown.players}"
+        f"{how_many} matches in {blocks}blocks of {shown.orders}, tables of {shown.players}"
     )
     screen.out("\nMatches of each pair")
     for (one, other), matches in shown.coverage.pairs.items():

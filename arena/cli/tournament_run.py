@@ -37,7 +37,7 @@ def play_on(
     prepared = prepare(contest.entries, contest.terms.conditions, run, surroundings)
     warn_of_small_seed(contest.terms.seed, contest.entries, surroundings)
     head = head or begin(results, contest, now=screen.now_us)
-    if not missing(results, head, contest):
+    if missing(results, head, contest) == 0:
         screen.note("Nothing is missing.")
     display = display_for(screen, as_json=as_json)
     faults = 0
@@ -49,7 +49,7 @@ def play_on(
 
     resume = f"resume {head.id}"
     try:
-        with _stoppable() as brake, display.showing():
+        with _stoppable(screen, run) as brake, display.showing():
             ending = conduct(
                 results, head, contest, prepared, run, brake=brake, tell=tell, now=screen.now_us
             )
@@ -69,6 +69,10 @@ def play_on(
     if ending is Ending.STOPPED:
         screen.to_go_on("stopped, what was finished is stored", resume)
         return exits.INTERRUPTED
+    if ending is Ending.TIME_UP:
+        screen.note(f"\nThe time is up; tournament {title(head)} can go on.")
+        screen.next_steps(f"{resume} --for 1h", f"leaderboard --tournament {head.id} --wide")
+        return exits.FAULTED if strict and faults else exits.DONE
     screen.note(f"\nTournament {title(head)}, seed {head.seed}.")
     one = f"--tournament {head.id}"
     screen.next_steps(f"leaderboard {one} --wide", f"matches {one}", "show last")
@@ -76,9 +80,10 @@ def play_on(
 
 
 @contextmanager
-def _stoppable() -> Iterator[Brake]:
-    """Ctrl-C once lets running matches finish, twice stops at once."""
-    brake = Brake()
+def _stoppable(screen: Screen, run: Run) -> Iterator[Brake]:
+    """Ctrl-C once lets running matches finish, twice stops at once; the time may be limited."""
+    end = run.until_us
+    brake = Brake(time_up=lambda: end is not None and screen.now_us() >= end)
 
     def pull(number: int, frame: FrameType | None) -> None:
         if brake.gently:

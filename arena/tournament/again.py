@@ -51,6 +51,7 @@ def again(match: Single) -> str:
         options=match.setup.options,
         deal=match.deal,
         pairing=match.pairing,
+        table=match.table,
         attached=None if match.attached is None else match.attached.name,
     )
 
@@ -63,6 +64,7 @@ def match_words(
     options: Mapping[str, str],
     deal: int,
     pairing: int,
+    table: Sequence[str] = (),
     attached: str | None = None,
 ) -> str:
     """What is typed after the program; it can be pasted into a shell."""
@@ -73,6 +75,7 @@ def match_words(
         *("--seed", str(terms.seed)),
         *(("--deal", str(deal)) if deal != 1 else ()),
         *(("--pairing", str(pairing)) if pairing != 1 else ()),
+        *(word for name in table for word in ("--table", name)),
         *(() if attached is None else ("--attach", attached)),
     ]
     return shlex.join(words)

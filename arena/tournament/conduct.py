@@ -14,12 +14,13 @@ from arena.tournament.events import (
     TournamentStarted,
     TournamentStopped,
 )
+from arena.tournament.formats import TABLE_BY_TABLE
 from arena.tournament.places.local import LocalPlace, default_workers
 from arena.tournament.preparation import Prepared
 from arena.tournament.results import stored_entries
 from arena.tournament.run import Run
 from arena.tournament.runner import Brake, Ending, Runner
-from arena.tournament.terms import parse_terms
+from arena.tournament.terms import stored_terms
 from arena.tournament.worker import assign
 from arena.version import VERSION
 from leaderboard.database import Database
@@ -59,7 +60,7 @@ def begin(database: Database, contest: Contest, *, now: Now) -> Tournament:
 
 def reopen(database: Database, head: Tournament) -> Contest:
     """The contest of a stored tournament; SpecError if it would not be the same any more."""
-    contest = resolve(parse_terms(head.spec), database.folder or Path())
+    contest = resolve(stored_terms(head.spec), database.folder or Path())
     with database.reading() as store:
         stored = store.entries(head.id)
     for then, now in zip(stored, stored_entries(contest.entries), strict=True):
@@ -75,10 +76,32 @@ def reopen(database: Database, head: Tournament) -> Contest:
     return contest
 
 
-def missing(database: Database, head: Tournament, contest: Contest) -> int:
-    """How many matches are still to be played, as far as can be told."""
+def prolong(database: Database, head: Tournament, rounds: int) -> Tournament:
+    """Let a tournament have so many rounds, more than before or fewer, and be open again."""
+    terms = stored_terms(head.spec)
+    if terms.format == TABLE_BY_TABLE:
+        raise SpecError(
+            f"tournament {head.id} is in the first order of play, which cannot be prolonged: "
+            "begin a new one"
+        )
+    longer = replace(terms, rounds=rounds)
+    contest = resolve(longer, database.folder or Path())
     with database.reading() as store:
-        return contest.format.count - sum(store.counts(head.id).values())
+        last = max((one.pairing for one in store.results(head.id)), default=0)
+    if last > (contest.format.count or 0):
+        played = -(-last // contest.format.in_a_pass)
+        raise SpecError(f"tournament {head.id} has begun {played} rounds; --rounds is not less")
+    changed = replace(head, spec=longer.to_json(), finished_us=None)
+    with database.writing() as store:
+        store.reopen_tournament(changed)
+    return changed
+
+
+def missing(database: Database, head: Tournament, contest: Contest) -> int | None:
+    """How many matches are still to be played, as far as can be told; None without end."""
+    total = contest.format.count
+    with database.reading() as store:
+        return None if total is None else total - sum(store.counts(head.id).values())
 
 
 def conduct(
@@ -95,12 +118,13 @@ def conduct(
     """Play what is missing; when nothing is any more, close the tournament."""
     left = missing(database, head, contest)
     tell(_started(head, contest, left))
-    if prepared.hosting.unisolated and left:
+    if prepared.hosting.unisolated and left != 0:
         with database.writing() as store:
             store.mark(head.id, UNISOLATED)
     playing = replace(contest, entries=prepared.entries)
     runner = Runner(head.id, playing, database, tell, brake, now)
-    workers = max(1, min(run.workers or default_workers(), left))  # more may follow
+    wanted = run.workers or default_workers()
+    workers = wanted if left is None else max(1, min(wanted, left))  # more may follow
     with LocalPlace(assign(head.id, playing, prepared.hosting), workers) as place:
         ending = runner.run(place)
     runner.tell_ratings()
@@ -108,7 +132,7 @@ def conduct(
     return ending
 
 
-def _started(head: Tournament, contest: Contest, left: int) -> TournamentStarted:
+def _started(head: Tournament, contest: Contest, left: int | None) -> TournamentStarted:
     return TournamentStarted(
         tournament=head.id,
         name=head.name,
@@ -123,7 +147,7 @@ def _started(head: Tournament, contest: Contest, left: int) -> TournamentStarted
 
 
 def _close(
-    database: Database, head: Tournament, ending: Ending, total: int, now: Now
+    database: Database, head: Tournament, ending: Ending, total: int | None, now: Now
 ) -> TournamentStopped | TournamentFinished:
     """Keep the table, and the end if it is one; the last that is told."""
     with database.writing() as store:
@@ -133,8 +157,9 @@ def _close(
         if ending is Ending.COMPLETE and head.finished_us is None:
             store.finish_tournament(head.id, now())
     stored = sum(counts.values())
-    if ending is Ending.STOPPED:
-        return TournamentStopped(tournament=head.id, done=stored, missing=total - stored)
+    if ending is not Ending.COMPLETE:
+        left = None if total is None else total - stored
+        return TournamentStopped(tournament=head.id, done=stored, missing=left)
     return TournamentFinished(
         tournament=head.id,
         seed=head.seed,

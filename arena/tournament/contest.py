@@ -5,13 +5,14 @@ from functools import cached_property
 from pathlib import Path
 
 from arena.tournament.field import named_game, shared_games
-from arena.tournament.formats import Format, Pairing, SeatOrders
+from arena.tournament.formats import TABLE_BY_TABLE, Format, Pairing, SeatOrders
 from arena.tournament.formats.round_robin import RoundRobin
+from arena.tournament.formats.table_by_table import TableByTable
 from arena.tournament.ids import contest_id, entry_facts
 from arena.tournament.terms import Terms
 from referee.bots.entry import Entry, parse_entries
 from referee.games.contract import Game, Setup
-from referee.match.seeds import MatchSeeds, match_seeds, secret_of
+from referee.match.seeds import MatchSeeds, match_seeds, secret_of, table_seeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,22 @@ class Contest:
     @cached_property
     def format(self) -> Format:
         """Who meets whom."""
+        terms, entries, games = self.terms, len(self.entries), len(self.games)
+        orders = SeatOrders(terms.seat_orders)
+        if terms.format == TABLE_BY_TABLE:
+            return TableByTable(
+                entries=entries,
+                players=terms.players,
+                rounds=terms.rounds or 0,
+                games=games,
+                seat_orders=orders,
+            )
         return RoundRobin(
-            entries=len(self.entries),
-            players=self.terms.players,
-            rounds=self.terms.rounds,
-            games=len(self.games),
-            seat_orders=SeatOrders(self.terms.seat_orders),
+            entries=entries,
+            players=terms.players,
+            rounds=terms.rounds,
+            games=games,
+            seat_orders=orders,
         )
 
     @property
@@ -55,14 +66,13 @@ class Contest:
         terms = self.terms
         return contest_id(
             {
-                "format": terms.format,
+                **terms.order_facts,
                 "entries": entry_facts(self.entries),
                 "games": [
                     [game.name, game.rules_version, dict(setup.options)]
                     for game, setup in self.games
                 ],
                 "players": terms.players,
-                "rounds": terms.rounds,
                 "seat_orders": terms.seat_orders,
                 "seed": terms.seed,
                 "bench": terms.bench,
@@ -73,20 +83,34 @@ class Contest:
     def fixture(self, pairing: Pairing) -> Fixture:
         """The pairing with its seeds."""
         game, setup = self.games[pairing.game]
-        seeds = match_seeds(
-            self.terms.seed,
-            deal=pairing.deal,
-            pairing=pairing.number,
-            game=game.name,
-            rules=game.rules_version,
-            players=setup.players,
-        )
+        if self.terms.format == TABLE_BY_TABLE:
+            seeds = match_seeds(
+                self.terms.seed,
+                deal=pairing.deal,
+                pairing=pairing.number,
+                game=game.name,
+                rules=game.rules_version,
+                players=setup.players,
+            )
+        else:
+            seeds = table_seeds(
+                self.terms.seed,
+                table=[self.entries[number].name for number in pairing.seats],
+                block=pairing.round,
+                game=game.name,
+                rules=game.rules_version,
+            )
         return Fixture(pairing, seeds)
 
 
 def resolve(terms: Terms, folder: Path = Path()) -> Contest:
-    """The contest of these terms, its bots found as seen from `folder`."""
+    """The contest of these terms, its bots found as seen from `folder`.
+
+    The field stands by name: in which order bots were named makes no difference.
+    """
     entries = parse_entries(terms.seen_from(folder).bots)
+    if terms.format != TABLE_BY_TABLE:
+        entries = tuple(sorted(entries, key=lambda entry: entry.name))
     games = (
         [named_game(name, entries) for name in terms.games]
         if terms.games

@@ -46,9 +46,10 @@ class TournamentStarted(Event):
     entries: tuple[Entered, ...]
     games: tuple[str, ...]
     players: int
-    rounds: int
-    matches: int
-    missing: int
+    rounds: int | None
+    """None, as `matches` and `missing`: it goes on until it is stopped."""
+    matches: int | None
+    missing: int | None
     """How many matches are still to be played."""
     seed: int | None
     """None if it cannot be guessed: then it is told at the end."""
@@ -98,7 +99,10 @@ class BotBenched(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RatingChanged(Event):
-    """The table so far, folded in pairing order as far as there is no gap."""
+    """The table so far, in pairing order as far as there is no gap.
+
+    Between the passes it has the live estimate alone.
+    """
 
     event: ClassVar[str] = "rating"
     matches: int
@@ -115,12 +119,12 @@ class TournamentStopping(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentStopped(Event):
-    """Stopped by hand; `arena resume` plays the rest."""
+    """Stopped by hand, or in time; `arena resume` plays the rest."""
 
     event: ClassVar[str] = "tournament_stopped"
     tournament: str
     done: int
-    missing: int
+    missing: int | None
 
 
 @dataclass(frozen=True, kw_only=True)

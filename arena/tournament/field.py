@@ -8,7 +8,6 @@ from referee.bots.entry import Entry, built_in_bots
 from referee.games.contract import Game
 from referee.games.registry import game_names, get_game
 
-_WEAKEST_FIRST: Final = ("random", "heuristic", "mcts")
 _OPPONENTS: Final = ("heuristic", "random")
 """Who takes the other seats when one bot is named: the first of these that is here."""
 
@@ -39,13 +38,8 @@ def named_game(name: str, entries: Sequence[Entry]) -> Game:
 
 
 def default_bots(players: int) -> tuple[str, ...]:
-    """The bots that come with the arena; the first one again if they do not fill a table.
-
-    Weaker ones first: the live ratings depend on the order of matches, and tell the strongest
-    two apart best if both have met the others before they meet each other.
-    """
-    places = {name: place for place, name in enumerate(_WEAKEST_FIRST)}
-    known = tuple(sorted(built_in_bots(), key=lambda name: (places.get(name, len(places)), name)))
+    """The bots that come with the arena; the first one again if they do not fill a table."""
+    known = tuple(sorted(built_in_bots()))
     return known + known[:1] * (players - len(known))
 
 

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from leaderboard.ratings.counting import counts
-from leaderboard.ratings.table import Fold, Scores, folded
+from leaderboard.ratings.table import Fold
 from leaderboard.values import Result
 
 
@@ -50,13 +49,16 @@ class Ledger:
     """Enters results in pairing order, whatever order they come in."""
 
     bench: Bench
+    seat_orders: str
+    """Which decides when a block is complete."""
     next_number: int = 1
     """The first pairing that is still missing."""
     stale: bool = False
     """Whether something was folded that does not count any more: then `recount` is due."""
     _early: dict[int, Result] = field(default_factory=dict)
-    _fold: Fold = field(default_factory=Fold)
-    _spoilt: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._fold = Fold(self.seat_orders, self.bench.out)
 
     def enter(self, result: Result) -> list[int]:
         """Take a result; whom it, or one that waited for it, takes out."""
@@ -69,24 +71,24 @@ class Ledger:
 
     def recount(self, results: Iterable[Result]) -> None:
         """Fold again from all stored results, of which some do not count any more."""
-        known = [one for one in results if one.pairing < self.next_number]
-        self._fold = folded(known, self.bench.out)
+        self._fold = Fold(self.seat_orders, self.bench.out)
+        for result in results:
+            if result.pairing < self.next_number:
+                self._fold.take(result)
         self.stale = False
 
-    def scores(self) -> Scores:
-        """The table of everything before `next_number`."""
+    def fold(self) -> Fold:
+        """What has come of everything before `next_number`."""
         if self.stale:
             raise RuntimeError("what counts has changed: recount first")
-        return self._fold.scores()
+        return self._fold
 
     def _count(self, result: Result) -> list[int]:
-        if result.status == "void":
-            self._spoilt.add(result.block)
-            self.stale = True
-        if result.status != "done" or self.bench.skips(result.pairing, result.entries):
+        if result.status == "done" and self.bench.skips(result.pairing, result.entries):
             return []  # what was played before its turn does not count any more
-        if counts(result, self._spoilt, self.bench.out):
-            self._fold.add(result)
+        self._fold.take(result)
+        if result.status != "done":
+            return []
         gone = self.bench.take(result.pairing, result.entries, result.faults)
         self.stale = self.stale or bool(gone)
         return gone

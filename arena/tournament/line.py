@@ -1,10 +1,10 @@
 """The pairings still to be played: cut into chunks, put back when lost, given up at last.
 
-Pure. A chunk lies within one run of the schedule and is about `CHUNK_S` long by the times
-measured so far. What a dead worker was playing comes back to the front. The same match cannot
-stop a tournament: after `MOST_LOSSES` workers lost with it, it is tried alone, and if it then
-takes another worker down it is condemned. Workers that die whatever they play are another matter:
-then the machine is the trouble, and no match.
+Pure. A chunk is a stretch of the schedule, about `CHUNK_S` long by the times measured so far. What
+a dead worker was playing comes back to the front. The same match cannot stop a tournament: after
+`MOST_LOSSES` workers lost with it, it is tried alone, and if it then takes another worker down it
+is condemned. Workers that die whatever they play are another matter: then the machine is the
+trouble, and no match.
 """
 
 from collections import Counter, deque
@@ -26,10 +26,11 @@ class Line:
 
     def __init__(self, pairings: Iterator[Pairing]) -> None:
         self._pairings = pairings
-        self._next: Pairing | None = None
         self._again: deque[tuple[Pairing, ...]] = deque()
-        self._per_match_s: dict[int, float] = {}
-        """How long a match of each game takes, as measured lately."""
+        self._waiting: Pairing | None = None
+        """One that was taken from the pairings and found no room in the last chunk."""
+        self._per_match_s: dict[tuple[int, int], float] = {}
+        """How long a match takes, as measured lately, by game and entry."""
         self._losses: Counter[int] = Counter()
         self._lost_in_a_row = 0
 
@@ -37,20 +38,21 @@ class Line:
         """The next chunk; empty when the line is done."""
         if self._again:
             return self._again.popleft()
-        first = self._take()
-        if first is None:
-            return ()
-        chunk, size = [first], self._chunk_size()
-        for following in iter(self._take, None):
-            if following.run != first.run or len(chunk) == size:
-                self._next = following
+        chunk: list[Pairing] = []
+        left_s = CHUNK_S
+        while (pairing := self._take()) is not None:
+            left_s -= self._expected_s(pairing)
+            if chunk and (left_s < 0 or len(chunk) == LARGEST_CHUNK):
+                self._waiting = pairing
                 break
-            chunk.append(following)
+            chunk.append(pairing)
         return tuple(chunk)
 
     def played(self, chunk: Sequence[Pairing], elapsed_s: float) -> None:
         """A chunk was played in that time."""
-        self._per_match_s[chunk[0].game] = elapsed_s / len(chunk)
+        for pairing in chunk:
+            for entry in pairing.seats:
+                self._per_match_s[pairing.game, entry] = elapsed_s / len(chunk)
         self._lost_in_a_row = 0
 
     def lost(self, chunk: Sequence[Pairing]) -> Pairing | None:
@@ -74,12 +76,12 @@ class Line:
         """How many workers died while they played it."""
         return self._losses[pairing.number]
 
-    def _chunk_size(self) -> int:
-        if not self._per_match_s:
-            return FIRST_CHUNK
-        slowest = max(self._per_match_s.values())
-        return max(1, min(LARGEST_CHUNK, round(CHUNK_S / max(slowest, 1e-6))))
+    def _expected_s(self, pairing: Pairing) -> float:
+        """How long a match is going to take: as its slowest bot, or as some have taken."""
+        known = self._per_match_s
+        told = [known[pairing.game, one] for one in pairing.seats if (pairing.game, one) in known]
+        return max(told or known.values(), default=CHUNK_S / FIRST_CHUNK)
 
     def _take(self) -> Pairing | None:
-        taken, self._next = self._next, None
+        taken, self._waiting = self._waiting, None
         return taken if taken is not None else next(self._pairings, None)

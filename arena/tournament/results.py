@@ -95,7 +95,7 @@ def finished_match(
         pairing=pairing.number,
         generation=pairing.generation,
         pool=pool_of(plan.game, plan.setup, plan.control),
-        deal=plan.deal,
+        deal=pairing.deal,
         block=pairing.block,
         status="void" if outcome.void else "done",
         attempts=played.attempts,

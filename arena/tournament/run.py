@@ -15,3 +15,5 @@ class Run:
     """Whether every match gets new processes."""
     workers: int | None = None
     """How many play side by side; None: one for each core."""
+    until_us: int | None = None
+    """When nothing more is begun, in microseconds since 1970; None: when all is played."""

@@ -35,6 +35,9 @@ from leaderboard.values import FinishedMatch, Pool, Result, Status, match_id
 
 RATING_EVERY: Final = 200
 """After how many matches the table is told again."""
+FIT_AGAIN: Final = 1.1
+"""By how much the passes must have grown before ratings are fitted again: a fit costs more the
+more there is to fit, so that all of them together cost as much as about ten at the end."""
 _POLL_S: Final = 0.2
 
 
@@ -43,6 +46,7 @@ class Ending(enum.Enum):
 
     COMPLETE = "complete"
     STOPPED = "stopped"
+    TIME_UP = "time up"
 
 
 @dataclass
@@ -50,6 +54,13 @@ class Brake:
     """How others stop a runner: what is being played is finished, nothing more is begun."""
 
     gently: bool = False
+    time_up: Callable[[], bool] = lambda: False
+    """Whether the time is over that was given."""
+
+    @property
+    def pulled(self) -> bool:
+        """Whether nothing more is to be begun."""
+        return self.gently or self.time_up()
 
 
 @dataclass
@@ -71,16 +82,19 @@ class Runner:
     _told_at: int = field(default=0, init=False)
     _told: set[Pool] = field(default_factory=set, init=False)
     """The pools whose tables were told."""
+    _fitted_at: int = field(default=0, init=False)
+    """After how many passes the ratings were last fitted."""
 
     def __post_init__(self) -> None:
-        self._ledger = Ledger(Bench(self.contest.terms.bench))
+        terms = self.contest.terms
+        self._ledger = Ledger(Bench(terms.bench), terms.seat_orders)
 
     def run(self, place: Place) -> Ending:
-        """Play until nothing is missing, or the brake is pulled."""
+        """Play until nothing is missing, the brake is pulled, or the time is up."""
         done = self._take_up()
         for number in count():
             pairings = self._generation(number)
-            if not pairings:
+            if pairings == ():
                 return Ending.COMPLETE
             line = Line(self._missing(pairings, done))
             self._play(place, line)
@@ -88,15 +102,16 @@ class Runner:
             self._keep(self._condemned)
             self._condemned = []
             if left:
-                return Ending.STOPPED
+                return Ending.STOPPED if self.brake.gently else Ending.TIME_UP
         raise AssertionError("generations end")
 
-    def tell_ratings(self) -> None:
-        """Tell the table as it stands."""
+    def tell_ratings(self, *, fitted: bool = True) -> None:
+        """Tell the table as it stands: with the ratings fitted, or the live estimate alone."""
         if self._ledger.stale:
             with self.database.reading() as store:
                 self._ledger.recount(store.results(self.tournament))
-        tables = make_tables(self._ledger.scores(), stored_entries(self.contest.entries))
+        entries = stored_entries(self.contest.entries)
+        tables = make_tables(self._ledger.fold().scores(entries if fitted else ()), entries)
         told = {table.pool for table in tables}
         # Where nothing counts any more, that is news as well.
         gone = [Table(pool, ()) for pool in sorted(self._told - told)]
@@ -139,7 +154,7 @@ class Runner:
         stopping = False
         while len(place.idle()) < place.size:
             returned = place.take(_POLL_S)
-            if self.brake.gently and not stopping:
+            if self.brake.pulled and not stopping:
                 stopping = True
                 self.tell(TournamentStopping())
             if returned is not None:
@@ -150,7 +165,7 @@ class Runner:
     def _fill(self, place: Place, line: Line) -> None:
         """Give every idle slot a chunk."""
         for slot in place.idle():
-            chunk = () if self.brake.gently else line.cut()
+            chunk = () if self.brake.pulled else line.cut()
             if not chunk:
                 return
             fixtures = tuple(map(self.contest.fixture, chunk))
@@ -194,9 +209,12 @@ class Runner:
         for match in kept:
             self.tell(finished(match, self.contest.entries))
             self._enter(match.result)
-        if self._stored - self._told_at >= RATING_EVERY:
+        passes = (self._ledger.next_number - 1) // self.contest.format.in_a_pass
+        due = passes > self._fitted_at * FIT_AGAIN
+        if due or self._stored - self._told_at >= RATING_EVERY:
             self._told_at = self._stored
-            self.tell_ratings()
+            self._fitted_at = passes if due else self._fitted_at
+            self.tell_ratings(fitted=due)
 
     def _enter(self, result: Result) -> None:
         """Count a result when all before it are counted; it may be one too many for a bot."""

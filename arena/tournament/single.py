@@ -42,6 +42,8 @@ class Single:
     """Which deal of the seed."""
     pairing: int = 1
     """Which chance for the bots."""
+    table: tuple[str, ...] = ()
+    """If it is a match of a tournament: who sat where there. Then `deal` counts their deals."""
 
     @property
     def attached(self) -> Entry | None:
@@ -60,6 +62,7 @@ class Single:
             "seed": terms.seed,
             "deal": self.deal,
             "pairing": self.pairing,
+            **({"table": list(self.table)} if self.table else {}),
         }
         return plan_match(
             match=match_id(contest_id(facts), self.pairing),
@@ -70,12 +73,22 @@ class Single:
             seed=terms.seed,
             deal=self.deal,
             pairing=self.pairing,
+            table=self.table,
         )
 
 
-def single(terms: Terms, *, deal: int = 1, pairing: int = 1, attach: str | None = None) -> Single:
+def single(
+    terms: Terms,
+    *,
+    deal: int = 1,
+    pairing: int = 1,
+    table: tuple[str, ...] = (),
+    attach: str | None = None,
+) -> Single:
     """The match of these terms, whose bots are named by seat; its author starts bot `attach`."""
     entries = parse_entries(terms.bots)
+    if table and len(table) != len(entries):
+        raise SpecError(f"--table is given once for each of {len(entries)} seats")
     if attach is not None:
         entries = _attach(entries, terms, attach)
     (game, *_) = (
@@ -85,7 +98,7 @@ def single(terms: Terms, *, deal: int = 1, pairing: int = 1, attach: str | None 
     )
     setup = game.setup(len(entries), terms.options)
     settled = replace(terms, games=(game.name,), players=len(entries))
-    return Single(settled, entries, game, setup, deal, pairing)
+    return Single(settled, entries, game, setup, deal, pairing, table)
 
 
 def play_single(
@@ -133,6 +146,7 @@ def store_single(
         spec={
             "terms": terms.seen_from(Path.cwd()).kept_in(database.folder).to_json(),
             "attached": None if attached is None else attached.name,
+            **({"table": list(match.table)} if match.table else {}),
         },
         seed=terms.seed,
         secret=secret,

@@ -6,7 +6,7 @@ A file looks like this; everything but the bots may be left out:
     bots = ["random", "./mybot:depth=3"]
     games = ["kupferkessel"]            # unless given, all games the bots share
     players = 2
-    rounds = 50
+    rounds = 50                         # 0: until it is stopped
     seed = 1                            # unless given, drawn afresh
     seat_orders = "all"                 # or "rotations"
     tc = "10+0.2"                       # a clock; or move_time = 1.0
@@ -36,12 +36,14 @@ from typing import Any, Final
 
 from arena.errors import Misuse
 from arena.tournament.errors import SpecError
-from arena.tournament.formats import ROUND_ROBIN, SeatOrders
+from arena.tournament.formats import IN_PASSES, ROUND_ROBIN, TABLE_BY_TABLE, SeatOrders
 from referee.bots.conditions import Conditions, parse_conditions
 from referee.bots.entry import built_in_bots, is_folder
 from referee.match.seeds import fresh_seed
 from referee.words import suggestion
 
+ROUNDS: Final = 10
+"""Deals for each table, unless something else is agreed."""
 BENCH: Final = 5
 """After so many faults in a row a bot is taken out, unless something else is agreed."""
 
@@ -102,11 +104,12 @@ class Terms:
 
     bots: tuple[str, ...]
     name: str = ""
-    format: str = ROUND_ROBIN
+    format: str = IN_PASSES
     games: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     players: int = 2
-    rounds: int = 10
+    rounds: int | None = ROUNDS
+    """Deals for each table; None: it goes on until it is stopped."""
     seed: int = field(default=0, repr=False)
     """Not shown: deals still to be played follow from it."""
     seat_orders: str = SeatOrders.ALL.value
@@ -115,17 +118,31 @@ class Terms:
     conditions: Conditions = field(default_factory=Conditions)
 
     def __post_init__(self) -> None:
-        if self.format != ROUND_ROBIN:
+        if self.format not in (IN_PASSES, TABLE_BY_TABLE):
             raise SpecError(f"format '{self.format}' is not known; there is {ROUND_ROBIN}")
+        if self.rounds is None and self.format == TABLE_BY_TABLE:
+            raise SpecError("a tournament of the first order has an end")
         if self.seat_orders not in {order.value for order in SeatOrders}:
             raise SpecError(f"seat orders are all or rotations, not '{self.seat_orders}'")
         if self.seed < 0 or self.bench < 0:
             raise SpecError("seed and bench are not negative")
 
+    @property
+    def order_facts(self) -> dict[str, object]:
+        """What results depend on of who meets whom when, for ids.
+
+        Rounds only cut the newest order short, so that a tournament can be prolonged.
+        """
+        if self.format == TABLE_BY_TABLE:
+            return {"format": ROUND_ROBIN, "rounds": self.rounds}
+        return {"format": self.format}
+
     def to_json(self) -> dict[str, Any]:
-        """As it is stored; `parse_terms` reads it."""
+        """As it is stored; `stored_terms` reads it."""
         own = {one.name: getattr(self, one.name) for one in fields(self)}
         conditions = own.pop("conditions")
+        own["rounds"] = self.rounds or 0
+        own["format"] = ROUND_ROBIN if self.format == TABLE_BY_TABLE else self.format
         lists = {"bots": list(self.bots), "games": list(self.games), "options": dict(self.options)}
         return {**own, **lists, **conditions.to_json()}
 
@@ -143,8 +160,11 @@ class Terms:
         return replace(self, bots=tuple(_relative(folder, bot) for bot in self.bots))
 
 
-def read_terms(path: Path) -> Terms:
-    """The terms that a file tells; its folders are meant from where the file lies."""
+def read_terms(path: Path, rounds: int | None = ROUNDS) -> Terms:
+    """The terms that a file tells; its folders are meant from where the file lies.
+
+    `rounds` are meant if it does not tell them.
+    """
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -152,12 +172,12 @@ def read_terms(path: Path) -> Terms:
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SpecError(f"{path}: {error}") from None
     try:
-        return parse_terms(document).seen_from(path.parent)
+        return parse_terms(document, rounds).seen_from(path.parent)
     except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
 
 
-def parse_terms(document: Mapping[str, Any]) -> Terms:
+def parse_terms(document: Mapping[str, Any], rounds: int | None = ROUNDS) -> Terms:
     """The terms of a parsed document; a misspelt key is an error."""
     for key, value in document.items():
         if key not in _KEYS:
@@ -173,8 +193,18 @@ def parse_terms(document: Mapping[str, Any]) -> Terms:
         raise SpecError(str(error)) from None
     given = {key: value for key, value in document.items() if key not in Conditions().to_json()}
     given["bots"], given["games"] = tuple(given["bots"]), tuple(given.get("games", ()))
+    given["rounds"] = given.get("rounds", rounds) or None
+    if given.get("format", ROUND_ROBIN) == ROUND_ROBIN:
+        given["format"] = IN_PASSES
     given.setdefault("seed", fresh_seed())
     return Terms(**given, conditions=conditions)
+
+
+def stored_terms(document: Mapping[str, Any]) -> Terms:
+    """The terms as they were stored; what then was the only order is the first of them now."""
+    terms = parse_terms(document)
+    first = document.get("format", ROUND_ROBIN) == ROUND_ROBIN
+    return replace(terms, format=TABLE_BY_TABLE) if first else terms
 
 
 def _absolute(folder: Path, bot: str) -> str:

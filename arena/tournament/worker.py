@@ -3,14 +3,15 @@
 It knows nothing of where it runs. Whoever makes one, a process on this machine or a task of a
 cluster, brings the event loop, looks after signals, and closes it in the end.
 
-A chunk is part of one run of the schedule: the same entries in the same seats on different deals,
-so its processes can be reused, and as many matches as its bots allow are played side by side.
+A chunk is a stretch of the schedule. As many of its matches as its bots allow are played side by
+side, over all tables at which a bot sits.
 """
 
 import asyncio
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
@@ -55,7 +56,7 @@ class Assignment:
             seats=self.seated(fixture),
             control=self.hosting.conditions.control,
             seeds=fixture.seeds,
-            deal=pairing.deal,
+            deal=pairing.round,
             pairing=pairing.number,
         )
 
@@ -83,20 +84,20 @@ class Worker:
     _pool: BotPool | None = field(default=None, init=False)
 
     async def play(self, chunk: Sequence[Fixture]) -> PlayedChunk:
-        """Play fixtures of one run of the schedule."""
+        """Play fixtures."""
         begun = time.monotonic()
         pool = await self._open()
-        entries = self.assignment.seated(chunk[0])
-        await pool.keep_only(entries)
-        timed = self.assignment.hosting.conditions.control.timed
-        waiting = list(reversed(chunk))
-        playing: set[asyncio.Task[FinishedMatch]] = set()
+        waiting = list(chunk)
+        playing: dict[asyncio.Task[FinishedMatch], Fixture] = {}
         finished: list[FinishedMatch] = []
         while waiting or playing:
-            while waiting and len(playing) < (1 if timed else pool.at_once(entries)):
-                playing.add(asyncio.create_task(self._play_one(pool, waiting.pop())))
-            done, playing = await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
-            finished.extend(task.result() for task in done)
+            for fixture in self._that_fit(pool, waiting, playing.values()):
+                waiting.remove(fixture)
+                playing[asyncio.create_task(self._play_one(pool, fixture))] = fixture
+            done, _ = await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                del playing[task]
+                finished.append(task.result())
         finished.sort(key=lambda match: match.pairing)
         return PlayedChunk(tuple(finished), time.monotonic() - begun)
 
@@ -111,11 +112,39 @@ class Worker:
             self._pool = await self._life.enter_async_context(opened)
         return self._pool
 
+    def _that_fit(
+        self, pool: BotPool, waiting: Sequence[Fixture], playing: Iterable[Fixture]
+    ) -> list[Fixture]:
+        """What can be begun beside what is being played."""
+        if self.assignment.hosting.conditions.control.timed:
+            return [] if any(True for _ in playing) else list(waiting[:1])
+        taken = Counter(place for one in playing for place in self._places(pool, one))
+        chosen: list[Fixture] = []
+        for fixture in waiting:
+            places = self._places(pool, fixture)
+            if all(taken[place] < pool.at_once(self._entries[place[0]]) for place in places):
+                taken.update(places)
+                chosen.append(fixture)
+        return chosen
+
+    def _places(self, pool: BotPool, fixture: Fixture) -> list[tuple[int, int]]:
+        """The processes that a match needs: by entry, and seat order where that matters."""
+        order = fixture.pairing.order
+        return [
+            (number, 0 if pool.plays_in_any_order(self._entries[number]) else order)
+            for number in fixture.pairing.seats
+        ]
+
+    @property
+    def _entries(self) -> tuple[Entry, ...]:
+        return self.assignment.entries
+
     async def _play_one(self, pool: BotPool, fixture: Fixture) -> FinishedMatch:
         tournament = self.assignment.tournament
         plan = self.assignment.plan(fixture)
         try:
-            played = await play(plan, pool.table(self.assignment.seated(fixture)))
+            table = pool.table(self.assignment.seated(fixture), fixture.pairing.order)
+            played = await play(plan, table)
         except Exception as error:
             # A bug of ours, or of the machine: it costs this match, loudly, and nobody's result.
             traceback.print_exc()

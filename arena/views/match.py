@@ -5,25 +5,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arena.errors import Misuse
-from arena.tournament.again import bot_words, match_words, place_of
-from arena.tournament.terms import Terms, parse_terms
+from arena.views.again import again, is_over
 from leaderboard.errors import NotFound
 from leaderboard.store import Store
 from leaderboard.values import (
     ANY_FAULT,
     MatchFilter,
     Pool,
-    StoredEntry,
     StoredMatch,
     Tournament,
     Vocabulary,
 )
-from referee.bots.conditions import Conditions
 from referee.bots.entry import built_in_bots
 from referee.games.registry import game_names
-from referee.match.clock import parse_control
-from referee.match.record import MoveRecord, Record, SeatRecord, read_record
+from referee.match.record import MoveRecord, Record, read_record
 from referee.match.verdict import Termination
 from referee.words import suggestion
 
@@ -109,7 +104,7 @@ class MatchView:
     @property
     def over(self) -> bool:
         """Whether its tournament is; until then its seed is not told."""
-        return _is_over(self.tournament)
+        return is_over(self.tournament)
 
     def to_json(self) -> dict[str, object]:
         """The match for machines."""
@@ -226,16 +221,15 @@ def show_match(store: Store, name: str, folder: Path | None) -> MatchView:
     found = store.find_match(name)
     head = store.find_tournament(found.tournament)
     entries = {entry.number: entry for entry in store.entries(head.id)}
-    seats: tuple[SeatRecord, ...] = ()
-    evidence: Mapping[str, str] = {}
+    record: Record | None = None
     if found.status == "done":
         record = read_record(store.record(found))
-        seats, evidence = record.seats, record.evidence
+    seats = record.seats if record else ()
     return MatchView(
         row=_row(found),
         tournament=head,
-        again=_again(found, head, entries, folder),
-        evidence=evidence,
+        again=again(found, head, entries, folder, record),
+        evidence=record.evidence if record else {},
         attached=frozenset(seat.seat for seat in seats if seat.attached),
     )
 
@@ -245,7 +239,7 @@ def tell_record(store: Store, name: str) -> RecordView:
     found = store.find_match(name)
     head = store.find_tournament(found.tournament)
     complete = read_record(store.record(found))
-    over = _is_over(head)
+    over = is_over(head)
     told = complete.revealed(head.seed, head.secret) if over else complete.hidden()
     return RecordView(record=told, over=over, complete=complete)
 
@@ -280,11 +274,6 @@ def tell_logs(store: Store, name: str, bot: str | None) -> LogsView:
     )
 
 
-def _is_over(head: Tournament) -> bool:
-    """The one rule for what is hidden: other matches on the same seed are still to be played."""
-    return head.finished_us is not None
-
-
 def _row(match: StoredMatch) -> MatchRow:
     return MatchRow(
         match=match.id,
@@ -313,56 +302,6 @@ def _row(match: StoredMatch) -> MatchRow:
         attempts=match.attempts,
         sequence=match.sequence,
     )
-
-
-def _again(
-    match: StoredMatch, head: Tournament, entries: Mapping[int, StoredEntry], folder: Path | None
-) -> str:
-    """The command that plays the match again; empty while its seed is not to be told."""
-    terms = _terms(match, head) if _is_over(head) else None
-    if terms is None:
-        return ""
-    attached = head.spec.get("attached") if head.kind == "match" else None
-    place = folder or Path()
-    seats = [entries[seat.entry] for seat in match.seats]
-    bots = [
-        bot_words(
-            one.bot,
-            place_of(one.bot, place / one.home if one.home else None),
-            one.options,
-            one.name,
-        )
-        for one in seats
-    ]
-    return match_words(
-        terms,
-        bots,
-        game=match.pool.game,
-        options=match.pool.chosen,
-        deal=match.deal,
-        pairing=match.pairing,
-        attached=attached if isinstance(attached, str) else None,
-    )
-
-
-def _terms(match: StoredMatch, head: Tournament) -> Terms | None:
-    """What was agreed; None if it would not be agreed to any more.
-
-    Matches on their own did not keep all of it in the first schema.
-    """
-    stored: Any = head.spec if head.kind == "tournament" else head.spec.get("terms")
-    if stored is not None:
-        try:
-            return parse_terms(stored)
-        except Misuse:
-            return None
-    told = dict(part.split("=") for part in match.pool.control.split(",") if "=" in part)
-    control = parse_control(
-        tc=told.get("tc", ""),
-        move_time=float(told.get("move", "0")),
-        nodes=int(told.get("nodes", "0")),
-    )
-    return Terms(bots=("random",), seed=head.seed, conditions=Conditions(control=control))
 
 
 def _refuse_unknown(

@@ -1,13 +1,12 @@
-"""A ranking as people look at it: one table for each pool, and who was taken out."""
+"""A ranking as people look at it: tables of those that can be compared, and who was taken out."""
 
-import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from itertools import groupby
 
 from arena.views.match import pool_json
-from leaderboard.ratings.live import MODEL
-from leaderboard.ratings.table import DECIMALS, Table
-from leaderboard.standings import standings
+from leaderboard.ratings.table import DECIMALS, Standing, Table
+from leaderboard.standings import MODELS, standings
 from leaderboard.store import Store
 from leaderboard.values import Pool, StoredEntry, Tournament
 from referee.games.registry import get_game
@@ -15,29 +14,32 @@ from referee.games.registry import get_game
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingLine:
-    """One line of a table."""
+    """One line of a table; where only the live estimate is told, all of the fit is None."""
 
     rank: int
-    rank_low: int
-    rank_high: int
+    rank_low: int | None
+    rank_high: int | None
     bot: str
     version: str
+    rating: float | None
+    low: float | None
+    high: float | None
+    first: float | None
     mu: float
     sigma: float
-    low: float
-    high: float
     matches: int
     blocks: int
+    deals: int
     wins: int
     draws: int
     losses: int
     faults: int
     voids: int
-
-    @property
-    def half_width(self) -> float:
-        """Half of the interval: the number behind ±."""
-        return (self.high - self.low) / 2
+    group: int
+    """From 1; bots of different groups never met, directly or through others."""
+    above_next: float | None
+    settled: bool
+    settle_deals: int | None
 
     def to_json(self) -> dict[str, object]:
         """The line for machines; ratings with four decimals."""
@@ -49,22 +51,60 @@ class RankingLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PoolTable:
-    """The standings of one pool, best first."""
+class Open:
+    """Neighbours in a table whose order is not settled."""
 
-    pool: Pool
+    bots: tuple[str, ...]
+    deals: int | None
+    """About how many more deals would settle it; None if that cannot be told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Bots that can be compared, best first."""
+
     lines: tuple[RankingLine, ...]
 
     @property
-    def unsettled(self) -> tuple[bool, ...]:
-        """Whether a bot's interval overlaps that of the one before or behind it."""
-        lines = self.lines
-        overlaps = [after.high >= before.low for before, after in itertools.pairwise(lines)]
-        return tuple(any(overlaps[max(0, place - 1) : place + 1]) for place in range(len(lines)))
+    def open(self) -> tuple[Open, ...]:
+        """The stretches of the table whose order is not settled."""
+        stretches: list[list[RankingLine]] = []
+        together = False
+        for line in self.lines:
+            if together:
+                stretches[-1].append(line)
+            elif not line.settled:
+                stretches.append([line])
+            together = not line.settled
+        return tuple(_open(stretch) for stretch in stretches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolTable:
+    """The standings of one pool, group by group."""
+
+    pool: Pool
+    lines: tuple[RankingLine, ...]
+    complete: bool
+    """Whether nothing is still to be played."""
+    waiting: int
+    """Matches that count when their block is complete."""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """Those that can be compared, each for themselves."""
+        by_group = groupby(self.lines, lambda line: line.group)
+        return tuple(Group(lines=tuple(lines)) for _, lines in by_group)
 
     def to_json(self) -> dict[str, object]:
         """The table for machines."""
-        return {**pool_json(self.pool), "entries": [line.to_json() for line in self.lines]}
+        return {
+            **pool_json(self.pool),
+            "complete": self.complete,
+            "waiting": self.waiting,
+            "groups": [[line.bot for line in group.lines] for group in self.groups],
+            "entries": [line.to_json() for line in self.lines],
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +128,7 @@ class Ranking:
         """The ranking for machines."""
         head = self.tournament
         return {
+            "schema": 2,
             "run": {
                 "tournament": head.id,
                 "name": head.name,
@@ -95,7 +136,8 @@ class Ranking:
                 "finished_us": head.finished_us,
                 "marks": list(head.marks),
             },
-            "model": MODEL,
+            "model": MODELS.fit,
+            "live_model": MODELS.live,
             "pools": [table.to_json() for table in self.tables],
             "benched": [
                 {"bot": one.bot, "version": one.version, "reason": one.reason}
@@ -110,38 +152,59 @@ def ranking(store: Store, tournament: str, game: str | None = None) -> Ranking:
         get_game(game)
     head = store.find_tournament(tournament, "tournament")
     tables = [table for table in standings(store, head.id) if game in (None, table.pool.game)]
+    complete = head.finished_us is not None
     return Ranking(
         tournament=head,
-        tables=tuple(map(pool_table, tables)),
+        tables=tuple(pool_table(table, complete=complete) for table in tables),
         benched=_benched(store.entries(head.id)),
     )
 
 
-def pool_table(table: Table) -> PoolTable:
+def pool_table(table: Table, *, complete: bool = False) -> PoolTable:
     """A table as people look at it."""
     return PoolTable(
         pool=table.pool,
-        lines=tuple(
-            RankingLine(
-                rank=one.rank,
-                rank_low=one.rank_low,
-                rank_high=one.rank_high,
-                bot=one.entry.name,
-                version=one.entry.version,
-                mu=one.score.rating.mu,
-                sigma=one.score.rating.sigma,
-                low=one.low,
-                high=one.high,
-                matches=one.score.tally.matches,
-                blocks=one.score.tally.blocks,
-                wins=one.score.tally.wins,
-                draws=one.score.tally.draws,
-                losses=one.score.tally.losses,
-                faults=one.score.tally.faults,
-                voids=one.score.tally.voids,
-            )
-            for one in table.standings
-        ),
+        lines=tuple(map(_line, table.standings)),
+        complete=complete,
+        waiting=table.waiting,
+    )
+
+
+def _line(one: Standing) -> RankingLine:
+    live, tally, fit = one.score.rating, one.score.tally, one.score.estimate
+    return RankingLine(
+        rank=one.rank,
+        rank_low=fit.rank_low if fit else None,
+        rank_high=fit.rank_high if fit else None,
+        bot=one.entry.name,
+        version=one.entry.version,
+        rating=fit.rating if fit else None,
+        low=fit.low if fit else None,
+        high=fit.high if fit else None,
+        first=fit.first if fit else None,
+        mu=live.mu,
+        sigma=live.sigma,
+        matches=tally.matches,
+        blocks=tally.blocks,
+        deals=fit.deals if fit else tally.blocks,
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        faults=tally.faults,
+        voids=tally.voids,
+        group=fit.group + 1 if fit else 1,
+        above_next=fit.above_next if fit else None,
+        settled=fit.settled if fit else False,
+        settle_deals=fit.settle_deals if fit else None,
+    )
+
+
+def _open(stretch: list[RankingLine]) -> Open:
+    needed = [line.settle_deals for line in stretch if not line.settled]
+    told = [deals for deals in needed if deals is not None]
+    return Open(
+        bots=tuple(line.bot for line in stretch),
+        deals=max(told) if len(told) == len(needed) else None,
     )
 
 

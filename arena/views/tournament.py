@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Final
 
 from arena.tournament.conduct import UNISOLATED
@@ -26,8 +27,9 @@ class ScheduleView:
 
     names: Sequence[str]
     players: int
-    matches: int
-    blocks: int
+    matches: int | None
+    """None, as `blocks`: it goes on until it is stopped, and `coverage` is that of a pass."""
+    blocks: int | None
     orders: int
     coverage: Coverage
 
@@ -56,7 +58,7 @@ def schedule_view(contest: Contest) -> ScheduleView:
         matches=form.count,
         blocks=form.blocks,
         orders=form.orders,
-        coverage=coverage(form.generation(0, ())),
+        coverage=coverage(islice(form.generation(0, ()), form.count or form.in_a_pass)),
     )
 
 

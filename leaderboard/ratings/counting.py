@@ -1,26 +1,64 @@
 """What counts: the one rule by which results enter a table, whoever shows it.
 
-A block is one deal in several seat orders, so that luck of deal and seat cancels. A match that is
-void takes its whole block out. Of a bot that was taken out of the tournament nothing counts, for
-anybody. What was skipped was not played.
+A block is one deal in several seat orders, so that luck of deal and seat cancels. It counts when
+it is complete, and then as a whole: half a block would tell who sat where. A match that is void
+takes its block out. Of a bot that was taken out of the tournament nothing counts, for anybody.
+What was skipped was not played.
 """
 
+import math
+from collections import Counter
 from collections.abc import Container, Iterable
+from typing import Final
 
-from leaderboard.values import Result
+from leaderboard.values import Pool, Result
 
-
-def counting(results: Iterable[Result], benched: Container[int] = ()) -> list[Result]:
-    """Those of all results so far that count, in the order given."""
-    known = list(results)
-    spoilt = {one.block for one in known if one.status == "void"}
-    return [one for one in known if counts(one, spoilt, benched)]
+ROTATIONS: Final = "rotations"
+"""The word of a tournament whose blocks have one match for each seat; others have every order."""
 
 
-def counts(result: Result, spoilt: Container[int], benched: Container[int]) -> bool:
-    """Whether a result counts where these blocks are spoilt and these entries benched."""
-    return (
-        result.status == "done"
-        and result.block not in spoilt
-        and not any(entry in benched for entry in result.entries)
-    )
+def block_size(players: int, seat_orders: str) -> int:
+    """How many matches make a block complete."""
+    return players if seat_orders == ROTATIONS else math.factorial(players)
+
+
+class Blocks:
+    """Gathers results into blocks, and gives each block out when it is complete.
+
+    If results come in by pairing, blocks go out by their last pairing; within a block results
+    stand by pairing.
+    """
+
+    def __init__(self, seat_orders: str, benched: Container[int] = ()) -> None:
+        self._seat_orders = seat_orders
+        self._benched = benched
+        self._open: dict[int, list[Result]] = {}
+        self._spoilt: set[int] = set()
+        """Blocks that will never be complete."""
+
+    def add(self, result: Result) -> list[Result]:
+        """The results that count from now on: all of a block, or none."""
+        number = result.block
+        if result.status != "done" or any(entry in self._benched for entry in result.entries):
+            self._spoilt.add(number)
+            self._open.pop(number, None)
+        if number in self._spoilt:
+            return []
+        block = self._open.setdefault(number, [])
+        block.append(result)
+        if len(block) < block_size(result.pool.players, self._seat_orders):
+            return []
+        return sorted(self._open.pop(number), key=lambda one: one.pairing)
+
+    def waiting(self) -> Counter[Pool]:
+        """How many matches wait for the rest of their block, by pool."""
+        return Counter(one.pool for block in self._open.values() for one in block)
+
+
+def counting(
+    results: Iterable[Result], seat_orders: str, benched: Container[int] = ()
+) -> tuple[list[Result], Counter[Pool]]:
+    """Those of all results that count, block by block, and how many wait; results by pairing."""
+    blocks = Blocks(seat_orders, benched)
+    known = [one for result in results for one in blocks.add(result)]
+    return known, blocks.waiting()

@@ -1,22 +1,22 @@
 """Standings: from results in pairing order to scores, and from scores to a table.
 
-`Fold` is the live estimate; its scores can be stored and read back, or folded again.
+`Fold` has both ratings of everybody: the live estimate, and the fit to all complete blocks at
+once, which is the official one. Its scores can be stored and read back, or made again.
 """
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
-from leaderboard.ratings.counting import counting
+from leaderboard.ratings.counting import Blocks
+from leaderboard.ratings.estimate import estimates
+from leaderboard.ratings.evidence import Evidence
 from leaderboard.ratings.live import Live
 from leaderboard.ratings.tally import Tallies
-from leaderboard.values import Pool, Rating, Result, Score, StoredEntry
+from leaderboard.values import Estimate, Pool, PoolScores, Result, Score, StoredEntry
 
-Scores = Mapping[Pool, Mapping[int, Score]]
-"""By pool and number of the entry."""
-
-Z_95: Final = 1.96
-"""Half the width of a 95 % interval, in sigmas."""
+Scores = Mapping[Pool, PoolScores]
 
 DECIMALS: Final = 4
 """What is printed of a rating; equal in print is a tie."""
@@ -27,97 +27,98 @@ class Standing:
     """One line of a table."""
 
     rank: int
-    """The place in the table; entries with equal ratings stand by name."""
-    rank_low: int
-    """The best plausible rank: one more than there are entries surely above."""
-    rank_high: int
-    """The worst plausible rank: all but those surely below."""
+    """The place among those that can be compared; entries with equal ratings stand by name."""
     entry: StoredEntry
     score: Score
-    low: float
-    """Bounds of the 95 % interval."""
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The standings of one pool, best first."""
+    """The standings of one pool: group by group, best first."""
 
     pool: Pool
     standings: tuple[Standing, ...]
+    waiting: int = 0
+    """Matches that count when their block is complete."""
 
 
 class Fold:
-    """Takes results one by one, in pairing order, and has the scores at any time."""
+    """Takes results in by pairing, and has the scores of all complete blocks at any time."""
 
-    def __init__(self) -> None:
+    def __init__(self, seat_orders: str, benched: Container[int] = ()) -> None:
+        self._blocks = Blocks(seat_orders, benched)
         self._tallies: dict[Pool, Tallies] = {}
         self._live: dict[Pool, Live] = {}
+        self._evidence: dict[Pool, Evidence] = {}
 
-    def add(self, result: Result) -> None:
-        """Take in a result that counts."""
-        self._tallies.setdefault(result.pool, Tallies()).add(result)
-        self._live.setdefault(result.pool, Live()).add(result)
+    def take(self, result: Result) -> None:
+        """Take in a result; it counts as soon as its block is complete."""
+        if result.status == "void":
+            self._tallies.setdefault(result.pool, Tallies()).add_void(result)
+        for one in self._blocks.add(result):
+            self._tallies.setdefault(one.pool, Tallies()).add(one)
+            self._live.setdefault(one.pool, Live()).add(one)
+            self._evidence.setdefault(one.pool, Evidence()).add(one)
 
-    def add_void(self, result: Result) -> None:
-        """Note a match that was spoilt."""
-        self._tallies.setdefault(result.pool, Tallies()).add_void(result)
-
-    def scores(self) -> Scores:
-        """Everybody's score so far, by pool and entry."""
+    def scores(self, entries: Iterable[StoredEntry]) -> Scores:
+        """Everybody's score so far, by pool and entry; fitted for those whose names are told."""
+        names = {entry.number: entry.name for entry in entries}
+        waiting = self._blocks.waiting()
         return {
-            pool: {
-                number: Score(self._live[pool].ratings[number], tally)
-                for number, tally in tallies.tallies().items()
-            }
-            for pool, tallies in sorted(self._tallies.items())
-            if pool in self._live
+            pool: PoolScores(self._pool_scores(pool, names), waiting[pool])
+            for pool in sorted({*self._live, *waiting})
+        }
+
+    def _pool_scores(self, pool: Pool, names: Mapping[int, str]) -> dict[int, Score]:
+        if pool not in self._live:
+            return {}
+        fitted: dict[int, Estimate] = {}
+        if names:
+            told = estimates(self._evidence[pool], name=names.__getitem__)
+            fitted = {one.entry: one for one in told}
+        live = self._live[pool].ratings
+        return {
+            number: Score(live[number], tally, fitted.get(number))
+            for number, tally in self._tallies[pool].tallies().items()
         }
 
 
-def folded(results: Iterable[Result], benched: Container[int] = ()) -> Fold:
-    """All results, which come in pairing order, taken in as far as they count."""
-    known = list(results)
-    folding = Fold()
-    for result in counting(known, benched):
-        folding.add(result)
-    for result in known:
-        if result.status == "void":
-            folding.add_void(result)
+def folded(results: Iterable[Result], seat_orders: str, benched: Container[int] = ()) -> Fold:
+    """All results, which come in pairing order, taken in."""
+    folding = Fold(seat_orders, benched)
+    for result in results:
+        folding.take(result)
     return folding
-
-
-def fold(results: Iterable[Result], benched: Container[int] = ()) -> Scores:
-    """The scores after all results, which come in pairing order."""
-    return folded(results, benched).scores()
 
 
 def make_tables(scores: Scores, entries: Iterable[StoredEntry]) -> tuple[Table, ...]:
     """The standings of each pool; pools in their order. Entries without a match have no line."""
     field = {entry.number: entry for entry in entries}
     return tuple(
-        Table(pool, _rank([(field[number], score) for number, score in by_entry.items()]))
-        for pool, by_entry in sorted(scores.items())
-    )
-
-
-def _rank(scored: list[tuple[StoredEntry, Score]]) -> tuple[Standing, ...]:
-    scored.sort(key=lambda line: (-round(line[1].rating.mu, DECIMALS), line[0].name))
-    bounds = [_interval(score.rating) for _, score in scored]
-    return tuple(
-        Standing(
-            rank=place + 1,
-            rank_low=1 + sum(other_low > high for other_low, _ in bounds),
-            rank_high=sum(other_high >= low for _, other_high in bounds),
-            entry=entry,
-            score=score,
-            low=low,
-            high=high,
+        Table(
+            pool,
+            _ranked((field[number], score) for number, score in found.scores.items()),
+            found.waiting,
         )
-        for place, ((entry, score), (low, high)) in enumerate(zip(scored, bounds, strict=True))
+        for pool, found in sorted(scores.items())
     )
 
 
-def _interval(rating: Rating) -> tuple[float, float]:
-    half = Z_95 * rating.sigma
-    return rating.mu - half, rating.mu + half
+def _ranked(scored: Iterable[tuple[StoredEntry, Score]]) -> tuple[Standing, ...]:
+    """By group, and within a group by what is printed of the rating, then by name."""
+
+    def place(line: tuple[StoredEntry, Score]) -> tuple[int, float, str]:
+        entry, score = line
+        rating = score.estimate.rating if score.estimate else score.rating.mu
+        return _group(score), -round(rating, DECIMALS), entry.name
+
+    ordered = sorted(scored, key=place)
+    return tuple(
+        Standing(rank=rank, entry=entry, score=score)
+        for _, group in groupby(ordered, lambda line: _group(line[1]))
+        for rank, (entry, score) in enumerate(group, 1)
+    )
+
+
+def _group(score: Score) -> int:
+    return score.estimate.group if score.estimate else 0

@@ -2,7 +2,12 @@
 
 What reuse must not change is the result. A process never meets a deal twice, because a deal comes
 back in other seats and knowing it decides matches; bots that come with the arena are known not to
-remember, and are exempt. And a match that is played *alone* gets processes of its own.
+remember, and are exempt. A deal comes once in each seat order, so there is one process for each
+bot and order, open to all tables of the bot at once. And a match that is played *alone* gets
+processes of its own.
+
+At most `MOST_KEPT` processes stay while nobody uses them. A schedule goes round, so of those that
+are not needed any more just now the one that was used last comes back last: that one has to go.
 """
 
 import asyncio
@@ -10,11 +15,16 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from referee.bots.entry import Entry
 from referee.bots.process import BotProcess, House, running
 from referee.bots.seat import Seat
+
+MOST_KEPT: Final = 96
+"""How many processes one referee keeps: what four bots need that change seats in every way."""
+_STILL_NEEDED: Final = 16
+"""So many of those used last are likely to be needed again at once."""
 
 
 @dataclass
@@ -22,6 +32,8 @@ class _Kept:
     """A process with what must be closed to end it."""
 
     process: BotProcess
+    order: int
+    """The seat order whose matches it plays."""
     life: AsyncExitStack
 
 
@@ -33,6 +45,7 @@ class BotPool:
     fresh: bool = False
     """Whether every match gets new processes."""
     _kept: list[_Kept] = field(default_factory=list, init=False)
+    """In the order of their last use."""
     _starting: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
     async def __aenter__(self) -> Self:
@@ -48,8 +61,10 @@ class BotPool:
         await asyncio.gather(*(one.life.aclose() for one in kept))
 
     @asynccontextmanager
-    async def lease(self, entry: Entry, deal: bytes, *, alone: bool) -> AsyncIterator[BotProcess]:
-        """A process of `entry` that has not met `deal`, for one match.
+    async def lease(
+        self, entry: Entry, deal: bytes, *, order: int = 0, alone: bool
+    ) -> AsyncIterator[BotProcess]:
+        """A process of `entry` that has not met `deal`, for one match in a seat order.
 
         Raises `BotFault` if a new one is needed and does not start.
         """
@@ -62,35 +77,26 @@ class BotPool:
         async with AsyncExitStack() as seat:
             # One at a time, or matches that begin together would each start a process.
             async with self._starting:
-                kept = self._find(entry, deal) or await self._start(entry)
+                kept = self._find(entry, deal, order) or await self._start(entry, order)
+                self._kept.append(self._kept.pop(self._kept.index(kept)))
                 seat.push_async_callback(self._leave, kept)
                 seat.enter_context(_seated(kept.process, deal))
             yield kept.process
 
-    def table(self, entries: Sequence[Entry]) -> "Table":
+    def table(self, entries: Sequence[Entry], order: int = 0) -> "Table":
         """These entries as the bots of a match, the first at the first seat."""
-        return Table(self, tuple(entries))
+        return Table(self, tuple(entries), order)
 
-    def at_once(self, entries: Sequence[Entry]) -> int:
-        """How many matches these entries can play side by side; 1 until they have told."""
+    def at_once(self, entry: Entry) -> int:
+        """How many matches of one seat order an entry can play side by side; 1 until it told."""
         if self.fresh:
             return 1
-        told = [
-            max(
-                (
-                    one.process.guest.matches_at_once
-                    for one in self._kept
-                    if one.process.entry == entry
-                ),
-                default=1,
-            )
-            for entry in entries
-        ]
-        return min(told)
+        same = (one.process for one in self._kept if one.process.entry == entry)
+        return max((process.guest.matches_at_once for process in same), default=1)
 
-    async def keep_only(self, entries: Sequence[Entry]) -> None:
-        """Stop the idle processes of all others."""
-        await self._stop_idle([one for one in self._kept if one.process.entry not in entries])
+    def plays_in_any_order(self, entry: Entry) -> bool:
+        """Whether one process of it may play a deal in every seat order."""
+        return entry.manifest.built_in
 
     async def _leave(self, kept: _Kept) -> None:
         """A match has left a process; the last to leave one that cannot be used ends it.
@@ -107,26 +113,35 @@ class BotPool:
             self._kept.remove(one)
         await asyncio.gather(*(one.life.aclose() for one in idle))
 
-    def _find(self, entry: Entry, deal: bytes) -> _Kept | None:
+    def _find(self, entry: Entry, deal: bytes, order: int) -> _Kept | None:
+        anywhere = self.plays_in_any_order(entry)
         for one in self._kept:
             process = one.process
             if (
                 process.entry == entry
                 and process.usable
                 and process.open_matches < process.guest.matches_at_once
-                and (entry.manifest.built_in or deal not in process.deals_met)
+                and (anywhere or (one.order == order and deal not in process.deals_met))
             ):
                 return one
         return None
 
-    async def _start(self, entry: Entry) -> _Kept:
-        # Those that are there have met the deal, or a new one would not be needed.
-        await self._stop_idle([one for one in self._kept if one.process.entry == entry])
+    async def _start(self, entry: Entry, order: int) -> _Kept:
+        await self._make_room(entry, order)
         life = AsyncExitStack()
         process = await life.enter_async_context(running(self.house, entry))
-        kept = _Kept(process, life)
+        kept = _Kept(process, order, life)
         self._kept.append(kept)
         return kept
+
+    async def _make_room(self, entry: Entry, order: int) -> None:
+        """Stop what the new one replaces, or the idle process that comes back last."""
+        # Those that are there have met the deal, or a new one would not be needed.
+        met = [one for one in self._kept if one.process.entry == entry and one.order == order]
+        await self._stop_idle(met)
+        idle = [one for one in self._kept if not one.process.open_matches]
+        if len(self._kept) >= MOST_KEPT and idle:
+            await self._stop_idle([idle[max(0, len(idle) - 1 - _STILL_NEEDED)]])
 
 
 @dataclass(frozen=True)
@@ -136,10 +151,13 @@ class Table:
     pool: BotPool
     entries: tuple[Entry, ...]
     """By seat."""
+    order: int
+    """Of the seats."""
 
     @asynccontextmanager
     async def lease(self, seat: int, deal: bytes, *, alone: bool) -> AsyncIterator[Seat]:
-        async with self.pool.lease(self.entries[seat], deal, alone=alone) as process:
+        entry = self.entries[seat]
+        async with self.pool.lease(entry, deal, order=self.order, alone=alone) as process:
             yield Seat(process)
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from referee.games.contract import Game, Setup
 from referee.match.clock import Control
-from referee.match.seeds import MatchSeeds, match_seeds
+from referee.match.seeds import MatchSeeds, match_seeds, table_seeds
 from referee.match.session import Move, Session
 from referee.match.verdict import Outcome
 
@@ -47,6 +47,7 @@ class MatchPlan:
     control: Control
     seeds: MatchSeeds
     deal: int
+    """Which deal of the seed, or of those who sit at the table."""
     pairing: int
 
 
@@ -85,14 +86,20 @@ def plan_match(
     seed: int,
     deal: int,
     pairing: int,
+    table: tuple[str, ...] = (),
 ) -> MatchPlan:
-    """The match that follows from the seed of its tournament."""
-    seeds = match_seeds(
-        seed,
-        deal=deal,
-        pairing=pairing,
-        game=game.name,
-        rules=game.rules_version,
-        players=setup.players,
-    )
+    """The match that follows from the seed of its tournament; `table` if its deal is theirs."""
+    if table:
+        seeds = table_seeds(
+            seed, table=table, block=deal, game=game.name, rules=game.rules_version
+        )
+    else:
+        seeds = match_seeds(
+            seed,
+            deal=deal,
+            pairing=pairing,
+            game=game.name,
+            rules=game.rules_version,
+            players=setup.players,
+        )
     return MatchPlan(match, game, setup, seats, control, seeds, deal, pairing)

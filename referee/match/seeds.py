@@ -3,7 +3,8 @@
 A tournament has one seed. From it follow, each by SHA-256 under its own name, so that none tells
 anything about another:
 
-- the **match seed** of a deal, 256 bits, from which the referee deals;
+- the **match seed** of a deal, 256 bits, from which the referee deals: of a block at a table in a
+  tournament, of a numbered deal for a match on its own;
 - the **secret** of the tournament, which keys what outsiders see before the end;
 - the **bot seed** of each seat in each match, for the bot's own use;
 - the **commitment** to a match seed, published before the first step.
@@ -15,6 +16,7 @@ Everything is a function of the seed, so a run can be repeated from the seed alo
 import hashlib
 import hmac
 import secrets
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -40,13 +42,31 @@ def fresh_seed() -> int:
     return secrets.randbits(_FRESH_BITS)
 
 
+def table_seeds(
+    seed: int, *, table: Sequence[str], block: int, game: str, rules: str
+) -> MatchSeeds:
+    """The seeds of a match of block number `block` at a table; `table` names who sits where.
+
+    They depend on nothing but the match: neither on who else takes part, nor on its number.
+    """
+    match, secret = block_seed(seed, table, block, game, rules), secret_of(seed)
+    bots = tuple(seat_seed(secret, match, table, seat) for seat in range(len(table)))
+    return MatchSeeds(match, bots, commitment(secret, match))
+
+
 def match_seeds(
     seed: int, *, deal: int, pairing: int, game: str, rules: str, players: int
 ) -> MatchSeeds:
-    """The seeds of match number `pairing`, which is played on deal number `deal`."""
+    """The seeds of a match that is told by numbers: on its own, or in the first order of play."""
     match, secret = match_seed(seed, deal, game, rules), secret_of(seed)
     bots = tuple(bot_seed(secret, match, pairing, seat) for seat in range(players))
     return MatchSeeds(match, bots, commitment(secret, match))
+
+
+def block_seed(seed: int, table: Iterable[str], block: int, game: str, rules: str) -> bytes:
+    """The 256-bit seed of block number `block` of those who sit at a table, in any order."""
+    names = [name.encode().hex() for name in sorted(table)]
+    return _hash("block", str(seed), game, rules, str(block), *names)
 
 
 def match_seed(seed: int, deal: int, game: str, rules: str) -> bytes:
@@ -59,11 +79,18 @@ def secret_of(seed: int) -> bytes:
     return _hash("secret", str(seed))
 
 
-def bot_seed(secret: bytes, match: bytes, pairing: int, seat: int) -> int:
-    """A 64-bit seed for the bot at `seat` of match number `pairing`.
+def seat_seed(secret: bytes, match: bytes, table: Sequence[str], seat: int) -> int:
+    """A 64-bit seed for the bot at `seat` where the names of a table sit in this order.
 
     Keyed, because a bare hash of the match seed would let a bot test guesses of it.
     """
+    names = "\n".join(name.encode().hex() for name in table)
+    text = f"seat\n{match.hex()}\n{names}\n{seat}"
+    return int.from_bytes(hmac.digest(secret, text.encode(), "sha256")[:8], "big")
+
+
+def bot_seed(secret: bytes, match: bytes, pairing: int, seat: int) -> int:
+    """A 64-bit seed for the bot at `seat` of match number `pairing`; keyed as well."""
     digest = hmac.digest(
         secret, b"bot\n%s\n%d\n%d" % (match.hex().encode(), pairing, seat), "sha256"
     )

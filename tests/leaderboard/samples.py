@@ -1,6 +1,7 @@
 """Made-up tournaments and matches, and what several tests ask."""
 
 import random
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -66,8 +67,13 @@ def random_matches(seed: int, number: int, entries: int, players: int) -> list[F
     """Matches with ties, faults, and some that are void or skipped; the same for a seed."""
     rng = random.Random(seed)
     pool = Pool.of("trapper", "1", {}, players, "nodes")
-    found = []
+    found: list[FinishedMatch] = []
+    orders: list[tuple[int, ...]] = []
+    block = 0
     for pairing in range(1, number + 1):
+        if not orders:
+            orders = list(permutations(rng.sample(range(entries), players)))
+            block += 1
         faulty = rng.random() < 0.1
         seats = tuple(
             SeatResult(
@@ -75,10 +81,12 @@ def random_matches(seed: int, number: int, entries: int, players: int) -> list[F
                 rank=rng.randint(1, players),
                 fault="crash" if faulty and seat == 0 else None,
             )
-            for seat, entry in enumerate(rng.sample(range(entries), players))
+            for seat, entry in enumerate(orders.pop())
         )
-        status = rng.choices(["done", "void", "skipped"], [20, 1, 1])[0]
-        found.append(match(pairing, pool=pool, seats=seats, status=status))
+        status = rng.choices(["done", "void", "skipped"], [200, 1, 1])[0]
+        found.append(
+            match(pairing, pool=pool, seats=seats, status=status, block=block, deal=block)
+        )
     return found
 
 

@@ -2,7 +2,6 @@
 
 import math
 import random
-from itertools import permutations
 from statistics import NormalDist
 
 import pytest
@@ -10,9 +9,7 @@ import trueskill
 
 from leaderboard.ratings import live
 from leaderboard.ratings.live import START, rate
-from leaderboard.ratings.table import Fold, fold, make_tables
-from leaderboard.values import Pool, Rating, Result, Score, Tally
-from tests.leaderboard.samples import POOL, field
+from leaderboard.values import Rating
 
 PACKAGE = trueskill.TrueSkill(
     live.MU,
@@ -118,81 +115,3 @@ def test_ties_between_equals_leave_equals() -> None:
     winner, *tied = rate([START] * 3, [1, 2, 2])
     assert winner.mu > tied[0].mu
     assert tied[0].mu == pytest.approx(tied[1].mu, abs=0.2)  # as near as the package brings them
-
-
-def result(
-    pairing: int, entries: tuple[int, ...], ranks: tuple[int, ...], **more: object
-) -> Result:
-    faults = more.get("faults", (False,) * len(entries))
-    assert isinstance(faults, tuple)
-    return Result(POOL, pairing, (pairing + 1) // 2, entries, ranks, faults)
-
-
-def test_wins_draws_and_losses_are_counted_by_pairs_of_seats() -> None:
-    scores = fold(
-        [
-            result(1, (0, 1, 2), (1, 2, 2)),
-            result(2, (2, 1, 0), (1, 2, 3), faults=(False, False, True)),
-            result(3, (0, 1, 2), (1, 1, 1)),
-        ]
-    )[POOL]
-
-    tallies = {number: score.tally for number, score in scores.items()}
-    counts = {n: (t.wins, t.draws, t.losses, t.matches, t.blocks) for n, t in tallies.items()}
-    assert counts == {0: (2, 2, 2, 3, 2), 1: (1, 3, 2, 3, 2), 2: (2, 3, 1, 3, 2)}
-    assert [tally.faults for tally in tallies.values()] == [1, 0, 0]
-
-
-def test_folding_step_by_step_is_folding_at_once() -> None:
-    rng = random.Random(5)
-    results = [
-        result(number, (number % 3, 3), (rng.randint(1, 2), rng.randint(1, 2)))
-        for number in range(1, 200)
-    ]
-    folding = Fold()
-    for one in results:
-        folding.add(one)
-        folding.scores()
-
-    assert folding.scores() == fold(results)
-
-
-def test_pools_are_rated_apart_and_stand_in_their_order() -> None:
-    other = Pool.of("a game", "1", {}, 2, "nodes")
-    results = [
-        Result(POOL, 1, 1, (0, 1), (1, 2), (False, False)),
-        Result(other, 2, 2, (0, 1), (2, 1), (False, False)),
-    ]
-
-    tables = make_tables(fold(results), field())
-
-    assert [table.pool for table in tables] == [other, POOL]
-    assert [table.standings[0].entry.number for table in tables] == [1, 0]
-
-
-def test_a_table_is_ordered_by_rating_and_ties_by_name() -> None:
-    scores = {
-        0: Score(Rating(25.00001, 1.0), Tally()),
-        1: Score(Rating(30.0, 1.0), Tally()),
-        2: Score(Rating(25.00002, 1.0), Tally()),
-        3: Score(Rating(20.0, 0.5), Tally()),
-    }
-    for order in permutations(scores):
-        (table,) = make_tables({POOL: {number: scores[number] for number in order}}, field(4))
-
-        lines = table.standings
-        assert [line.entry.name for line in lines] == ["bot1", "bot0", "bot2", "bot3"]
-        assert [line.rank for line in lines] == [1, 2, 3, 4]
-        assert [(line.rank_low, line.rank_high) for line in lines] == [
-            (1, 1),
-            (2, 3),
-            (2, 3),
-            (4, 4),
-        ]
-        assert (lines[0].low, lines[0].high) == (30 - 1.96, 30 + 1.96)
-
-
-def test_wide_intervals_leave_every_rank_open() -> None:
-    (table,) = make_tables(fold([result(1, (0, 1), (1, 2))]), field())
-
-    assert [(line.rank_low, line.rank_high) for line in table.standings] == [(1, 2), (1, 2)]

@@ -1,6 +1,7 @@
 """What is stored comes back, once, in a total order, under the names people use."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,8 @@ from leaderboard.database import Database, open_database
 from leaderboard.errors import Ambiguous, NotFound, TournamentExists
 from leaderboard.packing import pack_record
 from leaderboard.ratings.counting import counting
-from leaderboard.ratings.live import MODEL
-from leaderboard.ratings.table import fold
-from leaderboard.standings import keep_standings, standings
+from leaderboard.ratings.table import folded
+from leaderboard.standings import MODELS, keep_standings, standings
 from leaderboard.values import ANY_FAULT, FinishedMatch, MatchFilter, Pool, SeatResult
 from tests.leaderboard.samples import POOL, field, head, match, random_matches, stored
 
@@ -180,15 +180,17 @@ def test_void_and_skipped_pairings_are_not_missing_and_count_in_nothing(
                 match(2, status="skipped", seats=unplayed),
                 match(3, status="void", seats=unplayed),
                 match(4),
+                match(5),
+                match(6),
             ]
         )
 
     with database.reading() as store:
-        assert stored(store) == {1, 2, 3, 4}
-        assert store.counts("abc") == {"done": 2, "skipped": 1, "void": 1}
+        assert stored(store) == {1, 2, 3, 4, 5, 6}
+        assert store.counts("abc") == {"done": 4, "skipped": 1, "void": 1}
         everything = list(store.results("abc"))
-        assert [one.pairing for one in counting(everything)] == [1]
-        assert [one.pairing for one in everything if one.status == "done"] == [1, 4]
+        assert [one.pairing for one in counting(everything, "all")[0]] == [5, 6]
+        assert [one.pairing for one in everything if one.status == "done"] == [1, 4, 5, 6]
         (table,) = standings(store, "abc")
         voids = [(one.entry.number, one.score.tally.voids) for one in table.standings]
         assert voids == [(0, 1), (1, 1)]
@@ -202,7 +204,7 @@ def test_what_a_benched_entry_played_counts_for_nobody(database: Database) -> No
     with database.reading() as store:
         assert store.counts("abc") == {"done": 2, "skipped": 1}
         everything = list(store.results("abc"))
-        assert counting(everything, benched={1}) == []
+        assert counting(everything, "all", benched={1}) == ([], Counter())
         assert [one.pairing for one in everything if one.status == "done"] == [1, 2]
         assert [entry.benched for entry in store.entries("abc")][:2] == [
             "",
@@ -365,24 +367,38 @@ def test_kept_ratings_equal_those_folded_again(tmp_path: Path, players: int) -> 
     with open_database(tmp_path / "arena.db", write=True) as opened:
         with opened.writing() as store:
             store.add_tournament(head(), field(6))
-            store.add_matches(random_matches(players, 150, 6, players))
+            store.add_matches(random_matches(players, 600, 6, players))
         with opened.reading() as store:
-            assert store.ratings("abc", MODEL) is None
+            assert store.ratings("abc", MODELS) is None
             fresh = standings(store, "abc")
         with opened.writing() as store:
             kept = keep_standings(store, "abc")
 
     with open_database(tmp_path / "arena.db", write=False) as opened, opened.reading() as store:
-        assert store.ratings("abc", MODEL) == fold(store.results("abc"))
+        assert store.ratings("abc", MODELS) == folded(store.results("abc"), "all").scores(field(6))
         assert kept == fresh == standings(store, "abc")
 
 
 def test_kept_ratings_are_dropped_as_soon_as_there_is_one_more_match(database: Database) -> None:
     with database.writing() as store:
+        store.add_matches([match(1), match(2)])
+        keep_standings(store, "abc")
+        assert store.ratings("abc", MODELS) is not None
+        store.add_matches([match(3)])
+
+        assert store.ratings("abc", MODELS) is None
+        (table,) = standings(store, "abc")
+        assert table.waiting == 1
+        assert table.standings[0].score.tally.matches == 2
+        store.add_matches([match(4)])
+        assert standings(store, "abc")[0].standings[0].score.tally.matches == 4
+
+
+def test_nothing_is_kept_of_a_pool_whose_matches_only_wait(database: Database) -> None:
+    with database.writing() as store:
         store.add_matches([match(1)])
         keep_standings(store, "abc")
-        assert store.ratings("abc", MODEL) is not None
-        store.add_matches([match(2)])
 
-        assert store.ratings("abc", MODEL) is None
-        assert standings(store, "abc")[0].standings[0].score.tally.matches == 2
+        assert store.ratings("abc", MODELS) is None
+        (table,) = standings(store, "abc")
+        assert (table.standings, table.waiting) == ((), 1)

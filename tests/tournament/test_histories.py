@@ -9,12 +9,13 @@ from arena.tournament import runner as runner_module
 from arena.tournament.conduct import begin
 from arena.tournament.contest import Contest, resolve
 from arena.tournament.events import Event, RatingChanged
+from arena.tournament.results import stored_entries
 from arena.tournament.runner import Brake, Ending, Runner
 from arena.tournament.terms import Terms
 from leaderboard.database import Database, open_database
-from leaderboard.ratings.table import Table, fold, make_tables
+from leaderboard.ratings.table import Table, folded, make_tables
 from leaderboard.standings import keep_standings, standings
-from leaderboard.values import Pool
+from leaderboard.values import Pool, PoolScores
 from tests.tournament.fake_place import FakePlace
 
 FIELD = ("random:as=a", "random:as=b", "random:as=c", "random:as=d")
@@ -36,10 +37,10 @@ class History:
         self.contest = resolve(terms)
         self.tournament = begin(database, self.contest, now=lambda: 1).id
         self.events: list[Event] = []
-        self.checked = 0
+        self.checked = self.fitted = 0
         self.last: dict[Pool, Table] = {}
         """The last table that was told of each pool; a screen shows just these."""
-        numbers = range(1, self.contest.format.count + 1)
+        numbers = range(1, (self.contest.format.count or 0) + 1)
         self.void = {number for number in numbers if chance.random() < 0.04}
         self.faults = {
             (number, entry)
@@ -79,27 +80,33 @@ class History:
         self.events.append(event)
         if isinstance(event, RatingChanged):
             pool = event.table.pool
-            same = [one for one in self._prefix(event.matches) if one.pool == pool]
+            fitted = any(one.score.estimate for one in event.table.standings)
+            found = self._prefix(event.matches, fitted=fitted)
+            same = [one for one in found if one.pool == pool]
             assert [event.table] == (same or [Table(pool, ())])
             self.last[pool] = event.table
+            self.fitted += fitted
             self.checked += 1
 
-    def _prefix(self, matches: int) -> tuple[Table, ...]:
+    def _prefix(self, matches: int, *, fitted: bool) -> tuple[Table, ...]:
         """The leaderboard of the first so many matches."""
         with self.database.reading() as store:
             entries = store.entries(self.tournament)
             results = [one for one in store.results(self.tournament) if one.pairing <= matches]
         benched = {entry.number for entry in entries if entry.benched}
-        return _plain(make_tables(fold(results, benched), entries), self.contest)
+        fold = folded(results, self.contest.terms.seat_orders, benched)
+        known = stored_entries(self.contest.entries)
+        return make_tables(fold.scores(known if fitted else ()), known)
 
 
 def _plain(tables: tuple[Table, ...], contest: Contest) -> tuple[Table, ...]:
     """Tables whose entries are as a runner knows them: it is not told why somebody is out."""
-    from arena.tournament.results import stored_entries  # noqa: PLC0415 - beside its use
-
     known = {entry.number: entry for entry in stored_entries(contest.entries)}
     scores = {
-        table.pool: {one.entry.number: one.score for one in table.standings} for table in tables
+        table.pool: PoolScores(
+            {one.entry.number: one.score for one in table.standings}, table.waiting
+        )
+        for table in tables
     }
     return make_tables(scores, known.values())
 
@@ -118,7 +125,7 @@ def test_every_rating_event_is_the_leaderboard_of_the_same_matches(
             kept = keep_standings(store, history.tournament)
             again = standings(store, history.tournament)
     shown = {pool: table for pool, table in history.last.items() if table.standings}
-    assert history.checked >= len(shown)
+    assert history.checked >= history.fitted >= len(shown)
     assert kept == again
     assert shown == {table.pool: table for table in _plain(kept, history.contest)}
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.tournament.conduct import begin
+from arena.tournament.conduct import begin, prolong, reopen
 from arena.tournament.contest import Contest, resolve
-from arena.tournament.errors import WorkersFail
+from arena.tournament.errors import SpecError, WorkersFail
 from arena.tournament.events import Event, MatchFinished, MatchStarted, WorkerLost
 from arena.tournament.formats import Pairing, Pairings
 from arena.tournament.formats.round_robin import RoundRobin
@@ -132,6 +132,22 @@ def test_a_pulled_brake_stops_after_what_is_being_played(database: Database) -> 
     assert 0 < stored < 120
 
 
+def test_a_tournament_stops_when_its_time_is_up_and_is_no_less_fair(database: Database) -> None:
+    looks = iter(range(1000))
+    brake = Brake(time_up=lambda: next(looks) > 12)
+
+    tournament, _, ending = play(
+        database, lambda contest, id_: FakePlace(contest, id_, 2, random.Random(1)), brake
+    )
+
+    with database.reading() as store:
+        results = list(store.results(tournament))
+    blocks = Counter(frozenset(one.entries) for one in counting(results, "all")[0])
+    assert ending is Ending.TIME_UP
+    assert 0 < len(results) < 120
+    assert max(blocks.values()) - min(blocks.values()) <= 10 * 2  # what two workers hold
+
+
 @pytest.mark.parametrize("size", [1, 4])
 def test_a_faulty_bot_is_benched_after_the_same_match_with_any_crew(
     database: Database, size: int
@@ -148,8 +164,8 @@ def test_a_faulty_bot_is_benched_after_the_same_match_with_any_crew(
         counts = store.counts(tournament)
         benched = {one.number for one in store.entries(tournament) if one.benched}
     done = {one.pairing for one in results if one.status == "done"}
-    counted = counting(results, benched)
-    assert done == {*range(1, 6), *range(41, 81)}
+    counted, _ = counting(results, "all", benched)
+    assert done == {1, 2, 3, 4, 5, 6, 7, *(n for n in range(8, 121) if n % 6 in (3, 4))}
     assert counts == {"done": 45, "skipped": 75}
     assert {entry for result in counted for entry in result.entries} == {0, 2}
 
@@ -175,7 +191,7 @@ def test_results_played_before_their_turn_do_not_count_for_a_bench_that_came_fir
 
     def benched(order: list[int]) -> dict[int, int]:
         """Entry 0 faults always, entry 1 in all but what it plays against 0 after its bench."""
-        ledger = Ledger(Bench(limit=2))
+        ledger = Ledger(Bench(limit=2), "all")
         faults = {1: (True, True), 2: (True, False), 3: (True, False), 4: (False, True)}
         entries = {1: (0, 1), 2: (0, 2), 3: (0, 1), 4: (2, 1)}
         for number in order:
@@ -188,22 +204,27 @@ def test_results_played_before_their_turn_do_not_count_for_a_bench_that_came_fir
 def test_a_ledger_counts_in_order_and_passes_over_what_does_not_count() -> None:
     pool = Pool("g", "1", "{}", 2, "untimed")
     done = {
-        number: Result(pool, number, number, (0, 1), (1, 2), (False, False))
-        for number in (1, 2, 3, 4)
+        number: Result(pool, number, (number + 1) // 2, (0, 1), (1, 2), (False, False))
+        for number in range(1, 9)
     }
-    results = done | {2: replace(done[2], status="skipped", ranks=())}
-    ledger = Ledger(Bench(limit=5))
+    results = done | {4: replace(done[4], status="skipped", ranks=())}
+    ledger = Ledger(Bench(limit=5), "all")
 
-    def matches() -> int:
-        scores = ledger.scores().get(pool, {})
-        return scores[0].tally.matches if scores else 0
+    def matches() -> tuple[int, int]:
+        found = ledger.fold().scores(()).get(pool)
+        if found is None:
+            return 0, 0
+        return found.scores[0].tally.matches if found.scores else 0, found.waiting
 
     seen = []
-    for number in (3, 1, 2, 4):
+    for number in (3, 1, 2, 5, 4, 8, 7, 6):
         ledger.enter(results[number])
-        seen.append((ledger.next_number, matches()))
+        seen.append((ledger.next_number, *matches()))
 
-    assert seen == [(1, 0), (2, 1), (4, 2), (5, 3)]
+    assert seen == [
+        *((1, 0, 0), (2, 0, 1), (4, 2, 1), (4, 2, 1)),
+        *((6, 2, 1), (6, 2, 1), (6, 2, 1), (9, 6, 0)),
+    ]
 
 
 def test_a_bot_is_benched_by_faults_in_a_row_only() -> None:
@@ -233,11 +254,15 @@ class TwoSteps:
 
     @property
     def count(self) -> int:
-        return self.first.count
+        return self.first.count or 0
+
+    @property
+    def in_a_pass(self) -> int:
+        return self.first.in_a_pass
 
     @property
     def blocks(self) -> int:
-        return self.first.blocks
+        return self.first.blocks or 0
 
     @property
     def orders(self) -> int:
@@ -266,7 +291,7 @@ class TwoSteps:
         )
 
 
-@pytest.mark.parametrize("stops_after", [0, 3, 9, 14])
+@pytest.mark.parametrize("stops_after", [0, 1, 3, 5])
 def test_a_format_in_generations_goes_on_where_it_was_stopped(
     database: Database, stops_after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,3 +316,29 @@ def test_a_format_in_generations_goes_on_where_it_was_stopped(
     assert [result.pairing for result in results] == list(range(1, 24 + 40 + 1))
     assert [result.generation for result in results] == [0] * 24 + [1] * 40
     assert len({frozenset(result.entries) for result in results if result.generation}) == 1
+
+
+def test_a_finished_tournament_is_prolonged_and_equals_a_longer_one(database: Database) -> None:
+    short = replace(TERMS, rounds=5)
+
+    def finish(terms: Terms) -> str:
+        contest = resolve(terms)
+        head = begin(database, contest, now=lambda: 1)
+        Runner(head.id, contest, database, lambda event: None, Brake()).run(
+            FakePlace(contest, head.id, 2, random.Random(1))
+        )
+        return head.id
+
+    first = finish(short)
+    with database.reading() as store:
+        head = store.find_tournament(first)
+    longer = prolong(database, head, 20)
+    contest = reopen(database, longer)
+    runner = Runner(first, contest, database, lambda event: None, Brake())
+
+    ending = runner.run(FakePlace(contest, first, 3, random.Random(2)))
+
+    assert ending is Ending.COMPLETE
+    assert table(database, first) == table(database, finish(TERMS))
+    with pytest.raises(SpecError, match="has begun 20 rounds"):
+        prolong(database, longer, 19)

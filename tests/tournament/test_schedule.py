@@ -2,7 +2,8 @@
 
 import math
 from collections import Counter
-from itertools import combinations, groupby, pairwise, permutations
+from dataclasses import replace
+from itertools import combinations, islice, permutations
 
 import pytest
 
@@ -10,6 +11,7 @@ from arena.tournament.errors import ScheduleError
 from arena.tournament.formats import Pairing, SeatOrders
 from arena.tournament.formats.coverage import Coverage, coverage
 from arena.tournament.formats.round_robin import RoundRobin
+from arena.tournament.formats.table_by_table import TableByTable
 
 CASES = [
     RoundRobin(entries=entries, players=players, rounds=rounds, games=games, seat_orders=orders)
@@ -45,9 +47,9 @@ def test_everybody_has_every_seat_equally_often(schedule: RoundRobin) -> None:
 def test_numbers_are_dense_and_counted(schedule: RoundRobin) -> None:
     pairings = list(schedule)
 
-    assert [pairing.number for pairing in pairings] == list(range(1, schedule.count + 1))
+    assert [pairing.number for pairing in pairings] == list(range(1, (schedule.count or 0) + 1))
     assert {pairing.generation for pairing in pairings} == {0}
-    assert {pairing.block for pairing in pairings} == set(range(1, schedule.blocks + 1))
+    assert {pairing.block for pairing in pairings} == set(range(1, (schedule.blocks or 0) + 1))
     assert {pairing.game for pairing in pairings} == set(range(schedule.games))
 
 
@@ -70,28 +72,44 @@ def test_a_block_is_one_deal_in_every_seat_order(schedule: RoundRobin) -> None:
 
 
 @schedules
-def test_no_deal_comes_twice_in_a_run_and_a_run_is_never_resumed(schedule: RoundRobin) -> None:
-    runs = [(key, list(group)) for key, group in groupby(schedule, lambda p: p.run)]
+def test_a_process_for_each_bot_and_seat_order_never_meets_a_deal_twice(
+    schedule: RoundRobin,
+) -> None:
+    met = Counter((p.game, entry, p.order, p.deal) for p in schedule for entry in p.seats)
 
-    assert len({key for key, _ in runs}) == len(runs)
-    for _, run in runs:
-        assert [pairing.deal for pairing in run] == list(range(1, schedule.rounds + 1))
-
-
-@schedules
-def test_games_are_outermost_then_combinations_then_orders(schedule: RoundRobin) -> None:
-    keys = [(p.game, tuple(sorted(p.seats)), p.order, p.deal) for p in schedule]
-
-    assert all(before < after for before, after in pairwise(keys))
+    assert set(met.values()) == {1}
 
 
 @schedules
-def test_all_combinations_share_the_deals(schedule: RoundRobin) -> None:
-    deals = Counter(pairing.deal for pairing in schedule)
+def test_every_prefix_is_fair(schedule: RoundRobin) -> None:
+    blocks: Counter[tuple[int, tuple[int, ...]]] = Counter()
+    open_blocks: Counter[int] = Counter()
+    for pairing in schedule:
+        open_blocks[pairing.block] += 1
+        if open_blocks[pairing.block] == schedule.orders:
+            del open_blocks[pairing.block]
+            blocks[pairing.game, tuple(sorted(pairing.seats))] += 1
+        fewest = min(blocks.values()) if len(blocks) == schedule.tables * schedule.games else 0
 
-    assert set(deals) == set(range(1, schedule.rounds + 1))
-    assert len(set(deals.values())) == 1
-    assert all(pairing.deal == pairing.round for pairing in schedule)
+        assert max(blocks.values(), default=0) - fewest <= 1
+        assert len(open_blocks) <= 1
+
+
+@schedules
+def test_a_deal_belongs_to_one_block(schedule: RoundRobin) -> None:
+    assert all(pairing.deal == pairing.block for pairing in schedule)
+    blocks = Counter((p.game, tuple(sorted(p.seats)), p.round) for p in schedule)
+    assert set(blocks.values()) == {schedule.orders}
+
+
+@schedules
+def test_numbers_do_not_depend_on_the_rounds(schedule: RoundRobin) -> None:
+    longer, endless = replace(schedule, rounds=7), replace(schedule, rounds=None)
+
+    assert list(islice(longer, schedule.count)) == list(schedule)
+    assert list(islice(endless, schedule.count)) == list(schedule)
+    assert (endless.count, endless.blocks) == (None, None)
+    assert endless[10**12].number == 10**12 + 1
 
 
 @pytest.mark.parametrize(("players", "in_all", "rotations"), [(2, 2, 2), (3, 6, 3), (4, 24, 4)])
@@ -105,8 +123,8 @@ def test_a_block_has_the_size_people_are_told(players: int, in_all: int, rotatio
 def test_a_small_schedule_reads_as_expected() -> None:
     assert list(RoundRobin(entries=2, rounds=2)) == [
         Pairing(1, 0, 0, 1, 1, 1, 0, (0, 1)),
-        Pairing(2, 0, 0, 2, 2, 2, 0, (0, 1)),
-        Pairing(3, 0, 0, 1, 1, 1, 1, (1, 0)),
+        Pairing(2, 0, 0, 1, 1, 1, 1, (1, 0)),
+        Pairing(3, 0, 0, 2, 2, 2, 0, (0, 1)),
         Pairing(4, 0, 0, 2, 2, 2, 1, (1, 0)),
     ]
 
@@ -141,14 +159,26 @@ def test_an_impossible_schedule_is_refused(wrong: dict[str, int]) -> None:
 
 
 def counted(schedule: RoundRobin) -> list[Pairing]:
-    """The pairings as they are counted: by game, table, seat order, deal."""
+    """The pairings as they are counted: by round, game, table, seat order."""
+    pairings: list[Pairing] = []
+    block = 0
+    for number in range(1, (schedule.rounds or 0) + 1):
+        for game in range(schedule.games):
+            for table in combinations(range(schedule.entries), schedule.players):
+                block += 1
+                for order, seats in enumerate(seatings(schedule, table)):
+                    place = len(pairings) + 1
+                    pairings.append(Pairing(place, 0, game, number, block, block, order, seats))
+    return pairings
+
+
+def counted_by_table(schedule: TableByTable) -> list[Pairing]:
+    """The pairings of the first order: by game, table, seat order, deal."""
     pairings: list[Pairing] = []
     first_block = 1
     for game in range(schedule.games):
         for table in combinations(range(schedule.entries), schedule.players):
-            turned = [table[shift:] + table[:shift] for shift in range(schedule.players)]
-            all_orders = schedule.seat_orders is SeatOrders.ALL
-            for order, seats in enumerate(permutations(table) if all_orders else turned):
+            for order, seats in enumerate(seatings(schedule, table)):
                 for deal in range(1, schedule.rounds + 1):
                     number, block = len(pairings) + 1, first_block + deal - 1
                     pairings.append(Pairing(number, 0, game, deal, block, deal, order, seats))
@@ -156,21 +186,41 @@ def counted(schedule: RoundRobin) -> list[Pairing]:
     return pairings
 
 
+def seatings(schedule: RoundRobin | TableByTable, table: tuple[int, ...]) -> list[tuple[int, ...]]:
+    if schedule.seat_orders is SeatOrders.ALL:
+        return list(permutations(table))
+    return [table[shift:] + table[:shift] for shift in range(schedule.players)]
+
+
+@schedules
+def test_the_first_order_stays_what_it_was(schedule: RoundRobin) -> None:
+    first = TableByTable(
+        entries=schedule.entries,
+        players=schedule.players,
+        rounds=schedule.rounds or 0,
+        games=schedule.games,
+        seat_orders=schedule.seat_orders,
+    )
+
+    assert list(first) == counted_by_table(first)
+    assert first.count == schedule.count
+
+
 @schedules
 def test_a_pairing_is_told_without_counting_those_before_it(schedule: RoundRobin) -> None:
     expected = counted(schedule)
 
-    assert [schedule[place] for place in range(len(schedule))] == expected
+    assert [schedule[place] for place in range(len(expected))] == expected
     assert list(schedule.generation(0, ())) == expected
-    assert list(schedule.generation(1, ())) == []
+    assert schedule.generation(1, ()) == ()
     with pytest.raises(IndexError):
-        schedule[len(schedule)]
+        schedule[len(expected)]
 
 
 def test_the_last_pairing_of_a_large_field_is_told_at_once() -> None:
     schedule = RoundRobin(entries=2000, players=4, rounds=10**6, games=2)
 
-    last = schedule[schedule.count - 1]
+    last = schedule[(schedule.count or 0) - 1]
 
     assert last.seats == (1999, 1998, 1997, 1996)
     assert (last.number, last.block, last.game) == (schedule.count, schedule.blocks, 1)

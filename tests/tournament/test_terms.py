@@ -1,5 +1,6 @@
 """What an organiser asks for, and what is wrong with it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ from arena.errors import Misuse
 from arena.tournament.contest import resolve
 from arena.tournament.errors import SpecError
 from arena.tournament.field import default_bots
-from arena.tournament.terms import Terms, parse_terms, read_terms
+from arena.tournament.formats import IN_PASSES, TABLE_BY_TABLE
+from arena.tournament.terms import Terms, parse_terms, read_terms, stored_terms
 from referee.bots.conditions import Conditions
 from referee.isolation.limits import Limits
 from referee.match.clock import parse_control
@@ -110,8 +112,6 @@ def test_the_id_depends_on_everything_that_decides_results() -> None:
 
     others = [
         terms(seed=2),
-        terms(bots=tuple(reversed(TWINS))),
-        terms(rounds=11),
         terms(options={"recipes": "on"}),
         terms(bench=2),
         terms(conditions=Conditions(control=parse_control(nodes=5))),
@@ -127,7 +127,7 @@ def test_the_id_depends_on_everything_that_decides_results() -> None:
 def test_without_bots_a_table_is_filled_with_those_of_the_arena() -> None:
     for players in (2, 3, 4):
         assert len(default_bots(players)) >= players
-    assert default_bots(2)[:3] == ("random", "heuristic", "mcts")
+    assert default_bots(2)[:3] == ("heuristic", "mcts", "random")
 
 
 @pytest.mark.parametrize("changes", [{"bots": ("random",)}, {"rounds": 0}, {"players": 1}])
@@ -138,3 +138,30 @@ def test_what_cannot_be_scheduled_is_refused_before_it_is_a_contest(
 
     with pytest.raises(Misuse):
         resolve(Terms(**(given | changes)))
+
+
+def test_the_id_depends_neither_on_the_order_of_naming_nor_on_the_rounds() -> None:
+    first = Terms(bots=tuple(TWINS), games=("kupferkessel",), seed=1)
+
+    ids = {
+        resolve(one).id
+        for one in (
+            first,
+            replace(first, bots=tuple(reversed(TWINS))),
+            replace(first, rounds=11),
+            replace(first, rounds=None),
+        )
+    }
+
+    assert len(ids) == 1
+
+
+def test_terms_of_the_first_order_are_told_apart_when_they_are_read_back() -> None:
+    first = Terms(bots=tuple(TWINS), games=("kupferkessel",), seed=1, format=TABLE_BY_TABLE)
+    newest = replace(first, format=IN_PASSES)
+
+    assert stored_terms(first.to_json()) == first
+    assert stored_terms(newest.to_json()) == newest
+    assert first.to_json()["format"] == "round-robin"
+    assert resolve(first).id != resolve(newest).id
+    assert parse_terms({"bots": TWINS, "format": "round-robin"}).format == IN_PASSES

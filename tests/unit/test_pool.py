@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 
+from arena.tournament.formats.round_robin import RoundRobin
 from referee.bots import pool as pool_module
 from referee.bots.entry import Entry, parse_entry
 from referee.bots.output import Output
@@ -65,9 +66,11 @@ def play(
     run(scene())
 
 
-async def used(pool: BotPool, who: Entry, deal: bytes, *, alone: bool = False) -> BotProcess:
+async def used(
+    pool: BotPool, who: Entry, deal: bytes, *, order: int = 0, alone: bool = False
+) -> BotProcess:
     """The process that one match got."""
-    async with pool.lease(who, deal, alone=alone) as process:
+    async with pool.lease(who, deal, order=order, alone=alone) as process:
         return process
 
 
@@ -174,3 +177,69 @@ def test_a_lost_process_stays_until_its_last_match_has_its_verdict(
         assert processes.alive == []
 
     play(monkeypatch, scenario, at_once=2)
+
+
+def test_each_seat_order_has_a_process_that_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario(pool: BotPool, processes: Processes) -> None:
+        there = [await used(pool, entry(), ONE, order=order) for order in range(6)]
+        again = [await used(pool, entry(), TWO, order=order) for order in range(6)]
+
+        assert [id(one) for one in there] == [id(one) for one in again]
+        assert processes.started == 6
+
+    play(monkeypatch, scenario)
+
+
+def test_a_bot_of_the_arena_needs_one_process_for_all_seat_orders(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def scenario(pool: BotPool, processes: Processes) -> None:
+        own = entry(built_in=True)
+        for order in range(6):
+            await used(pool, own, ONE, order=order)
+
+        assert processes.started == 1
+
+    play(monkeypatch, scenario)
+
+
+@pytest.mark.parametrize(("bots", "starts"), [(5, 10), (20, 40), (40, 80)])
+def test_a_tournament_for_two_starts_each_bot_twice_in_a_worker(
+    monkeypatch: pytest.MonkeyPatch, bots: int, starts: int
+) -> None:
+    field = [replace(entry(), name=f"bot-{number}") for number in range(bots)]
+
+    async def scenario(pool: BotPool, processes: Processes) -> None:
+        for pairing in RoundRobin(entries=bots, rounds=3):
+            deal = pairing.deal.to_bytes(4, "big")
+            async with AsyncExitStack() as table:
+                for number in pairing.seats:
+                    lease = pool.lease(field[number], deal, order=pairing.order, alone=False)
+                    await table.enter_async_context(lease)
+
+        assert processes.started == starts
+
+    play(monkeypatch, scenario)
+
+
+def test_no_more_than_so_many_are_kept_and_most_of_them_serve_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool_module, "MOST_KEPT", 60)
+    field = [replace(entry(), name=f"bot-{number}") for number in range(40)]
+
+    async def scenario(pool: BotPool, processes: Processes) -> None:
+        most = 0
+        schedule = RoundRobin(entries=40, rounds=3)
+        for pairing in schedule:
+            deal = pairing.deal.to_bytes(4, "big")
+            async with AsyncExitStack() as table:
+                for number in pairing.seats:
+                    lease = pool.lease(field[number], deal, order=pairing.order, alone=False)
+                    await table.enter_async_context(lease)
+                most = max(most, len(processes.alive))
+
+        assert most == 60
+        assert processes.started < (schedule.count or 0)
+
+    play(monkeypatch, scenario)

@@ -5,5 +5,16 @@ from typing import Final
 from arena.tournament.formats.port import Format, Pairing, Pairings, SeatOrders
 
 ROUND_ROBIN: Final = "round-robin"
+"""As people name it; new ones go by the newest order."""
+IN_PASSES: Final = "round-robin/2"
+TABLE_BY_TABLE: Final = "round-robin/1"
 
-__all__ = ["ROUND_ROBIN", "Format", "Pairing", "Pairings", "SeatOrders"]
+__all__ = [
+    "IN_PASSES",
+    "ROUND_ROBIN",
+    "TABLE_BY_TABLE",
+    "Format",
+    "Pairing",
+    "Pairings",
+    "SeatOrders",
+]

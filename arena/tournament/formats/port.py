@@ -33,7 +33,7 @@ class Pairing:
     game: int
     """Index among the games of the tournament."""
     round: int
-    """From 1."""
+    """From 1: the how-manieth block it is of its table."""
     block: int
     """From 1; the matches that share it differ in nothing but seats."""
     deal: int
@@ -43,16 +43,9 @@ class Pairing:
     seats: tuple[int, ...]
     """Numbers of entries (indices in the field), by seat."""
 
-    @property
-    def run(self) -> tuple[int, tuple[int, ...]]:
-        """Equal for the pairings that one set of bot processes may play: no deal occurs twice."""
-        return self.game, self.seats
-
 
 class Pairings(Protocol):
     """Numbered pairings, each of which can be told without those before it."""
-
-    def __len__(self) -> int: ...
 
     def __iter__(self) -> Iterator[Pairing]: ...
 
@@ -63,19 +56,23 @@ class Format(Protocol):
     """Who meets whom."""
 
     @property
-    def count(self) -> int:
-        """Pairings in all, as far as can be told before the results."""
+    def count(self) -> int | None:
+        """Pairings in all, as far as can be told before the results; None without end."""
 
     @property
-    def blocks(self) -> int:
+    def blocks(self) -> int | None:
         """Blocks in all, in the same sense."""
+
+    @property
+    def in_a_pass(self) -> int:
+        """Pairings after which everybody has met equally often."""
 
     @property
     def orders(self) -> int:
         """Matches in a block."""
 
     def generation(self, number: int, results: Sequence[Result]) -> Pairings:
-        """The pairings of a generation, counted from 0; empty when nothing follows.
+        """The pairings of a generation, counted from 0; `()` when nothing follows.
 
         `results` are those of all generations before it, in pairing order.
         """

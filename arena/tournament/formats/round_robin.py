@@ -1,50 +1,43 @@
-"""Every combination of entries meets equally often, on the same deals.
+"""Every combination of entries meets equally often, each time on a deal of its own.
 
-The unit is a block, one deal played by one combination of entries in several seat orders, so that
-luck of deal and seat cancels. Deals have the number of their round and are shared by all
-combinations, so that luck compares across pairings too.
+The unit is a block: one deal played by one table in several seat orders, so that luck of deal and
+seat cancels. Pairings go in passes, a pass being one block of every table in every game, and the
+matches of a block stand together. So a tournament that is stopped anywhere has met fairly: no two
+tables differ by more than a block, and all but the last few matches are in blocks that count.
 
-Pairings are numbered by game, then combination, then seat order, then deal: a bot process can
-stay for all deals of one seat order, and meets none of them twice on the way.
+A number does not depend on how many rounds there are. So a tournament can have no end, and a
+finished one can be prolonged.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import permutations
+from itertools import count
 
 from arena.tournament.errors import ScheduleError
 from arena.tournament.formats.port import Pairing, Pairings, SeatOrders
+from arena.tournament.formats.tables import orders_of, seat_orders, table_at
 from leaderboard.values import Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRobin:
-    """Every combination of entries meets on `rounds` deals, each in several seat orders."""
+    """Every table meets on `rounds` deals, each in several seat orders."""
 
     entries: int
     players: int = 2
-    rounds: int = 1
+    rounds: int | None = 1
+    """None: it goes on until somebody stops it."""
     games: int = 1
     seat_orders: SeatOrders = SeatOrders.ALL
 
     def __post_init__(self) -> None:
-        if self.players < 2:
-            raise ScheduleError(f"a table needs 2 players or more, not {self.players}")
-        if self.entries < self.players:
-            raise ScheduleError(
-                f"a table of {self.players} needs {self.players} entries or more, "
-                f"not {self.entries}: name more bots (the same one twice is fine)"
-            )
-        if self.rounds < 1 or self.games < 1:
-            raise ScheduleError("a tournament needs 1 round and 1 game or more")
+        refuse_impossible(self.entries, self.players, self.rounds, self.games)
 
     @property
     def orders(self) -> int:
         """Matches in a block."""
-        rotations = self.seat_orders is SeatOrders.ROTATIONS
-        return self.players if rotations else math.factorial(self.players)
+        return orders_of(self.players, self.seat_orders)
 
     @property
     def tables(self) -> int:
@@ -52,54 +45,47 @@ class RoundRobin:
         return math.comb(self.entries, self.players)
 
     @property
-    def blocks(self) -> int:
-        """Blocks in all."""
-        return self.games * self.tables * self.rounds
+    def in_a_pass(self) -> int:
+        """Pairings in a pass."""
+        return self.games * self.tables * self.orders
 
     @property
-    def count(self) -> int:
-        """Pairings in all."""
-        return self.blocks * self.orders
+    def blocks(self) -> int | None:
+        """Blocks in all; None without end."""
+        return None if self.rounds is None else self.games * self.tables * self.rounds
+
+    @property
+    def count(self) -> int | None:
+        """Pairings in all; None without end."""
+        return None if self.rounds is None else self.in_a_pass * self.rounds
 
     def generation(self, number: int, results: Sequence[Result]) -> Pairings:
         """All pairings at once: they do not depend on results."""
         return self if number == 0 else ()
 
-    def __len__(self) -> int:
-        return self.count
-
     def __iter__(self) -> Iterator[Pairing]:
-        return map(self.__getitem__, range(self.count))
+        return map(self.__getitem__, count() if self.count is None else range(self.count))
 
     def __getitem__(self, index: int) -> Pairing:
         """A pairing by its place, which is its number less one; computed, not counted."""
-        if not 0 <= index < self.count:
+        if index < 0 or (self.count is not None and index >= self.count):
             raise IndexError(f"there are {self.count} pairings")
-        rest, deal = divmod(index, self.rounds)
-        rest, order = divmod(rest, self.orders)
-        game, table = divmod(rest, self.tables)
-        block = rest * self.rounds + deal + 1
-        seats = _seat_orders(_table(self.entries, self.players, table), self.seat_orders)[order]
-        return Pairing(index + 1, 0, game, deal + 1, block, deal + 1, order, seats)
+        block, order = divmod(index, self.orders)
+        rest, place = divmod(block, self.tables)
+        before, game = divmod(rest, self.games)
+        table = table_at(self.entries, self.players, place)
+        seats = seat_orders(table, self.seat_orders)[order]
+        return Pairing(index + 1, 0, game, before + 1, block + 1, block + 1, order, seats)
 
 
-@lru_cache(maxsize=1024)
-def _table(entries: int, players: int, place: int) -> tuple[int, ...]:
-    """The combination of entries at a place among all, in the order of `itertools`."""
-    table: list[int] = []
-    entry = 0
-    while len(table) < players:
-        beginning_so = math.comb(entries - entry - 1, players - len(table) - 1)
-        if place < beginning_so:
-            table.append(entry)
-        else:
-            place -= beginning_so
-        entry += 1
-    return tuple(table)
-
-
-@lru_cache(maxsize=1024)
-def _seat_orders(table: tuple[int, ...], orders: SeatOrders) -> tuple[tuple[int, ...], ...]:
-    if orders is SeatOrders.ALL:
-        return tuple(permutations(table))
-    return tuple(table[shift:] + table[:shift] for shift in range(len(table)))
+def refuse_impossible(entries: int, players: int, rounds: int | None, games: int) -> None:
+    """ScheduleError for tables that cannot be filled, or nothing to play."""
+    if players < 2:
+        raise ScheduleError(f"a table needs 2 players or more, not {players}")
+    if entries < players:
+        raise ScheduleError(
+            f"a table of {players} needs {players} entries or more, "
+            f"not {entries}: name more bots (the same one twice is fine)"
+        )
+    if (rounds is not None and rounds < 1) or games < 1:
+        raise ScheduleError("a tournament needs 1 round and 1 game or more")

@@ -28,7 +28,7 @@ def upgrade() -> None:
         sa.Column("settled", sa.Integer, nullable=False),
         sa.Column("settle_deals", sa.Integer),
         sa.Column("deals", sa.Integer, nullable=False),
-        *_counts("matches", "blocks", "wins", "draws", "losses", "faults", "voids"),
+        *_counts("matches", "blocks", "wins", "draws", "losses", "faults", "voids", "waiting"),
     )
 
 
