@@ -227,6 +227,8 @@ class Result:
     faults: tuple[bool, ...]
     status: Status = "done"
     generation: int = 0
+    deal: int = 0
+    """Matches with the same deal share its luck; what counts as one observation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

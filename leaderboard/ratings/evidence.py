@@ -1,0 +1,128 @@
+"""What the fit needs to know of results: who scored how much against whom, deal by deal.
+
+Every pair of seats of a match is a comparison, so tables of two, three and four are one path. Only
+integers are kept: for each deal and pair of entries the half points of the one with the smaller
+number, and how often they were compared. Whatever is computed later is made of sorted sums of
+these, and so the order in which results arrive makes no difference, not even in the last bit.
+
+A million matches have to pass in about a second. Hence one flat dictionary whose keys are one
+integer (deal, entry, entry) and whose values are one integer (half points, comparisons).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, groupby
+from typing import Final
+
+from leaderboard.values import Result
+
+_BITS: Final = 20
+"""For the number of an entry in a key: a million entries."""
+_MASK: Final = (1 << _BITS) - 1
+_PAIR: Final = (1 << 2 * _BITS) - 1
+_SHIFT: Final = 32
+"""Comparisons of a pair in one deal stand below this bit, half points above."""
+_COUNT: Final = (1 << _SHIFT) - 1
+_LOST: Final = 1
+_DREW: Final = (1 << _SHIFT) + 1
+_WON: Final = (2 << _SHIFT) + 1
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Encounter:
+    """How two entries fared against each other."""
+
+    first: int
+    second: int
+    halves: int
+    """Half points of the first: two for a win, one for a tie."""
+    count: int
+    """Comparisons."""
+
+
+Cluster = tuple[Encounter, ...]
+"""All encounters in one deal, by entries: what shares a deal shares its luck."""
+
+
+class Evidence:
+    """The comparisons of one pool, which has one number of players."""
+
+    def __init__(self) -> None:
+        self._cells: defaultdict[int, int] = defaultdict(int)
+
+    def add(self, result: Result) -> None:
+        """Take in a result that counts; a bot's own copy at the same table teaches nothing."""
+        if len(result.entries) != 2:
+            self._add_many(result)
+            return
+        one, other = result.entries
+        rank1, rank2 = result.ranks
+        if one > other:
+            one, other, rank1, rank2 = other, one, rank2, rank1
+        elif one == other:
+            return
+        self._cells[((result.deal << _BITS | one) << _BITS) | other] += (
+            _WON if rank1 < rank2 else _LOST if rank2 < rank1 else _DREW
+        )
+
+    def _add_many(self, result: Result) -> None:
+        deal, cells = result.deal << _BITS, self._cells
+        for (one, rank1), (other, rank2) in combinations(
+            sorted(zip(result.entries, result.ranks, strict=True)), 2
+        ):
+            if one != other:
+                cells[(deal | one) << _BITS | other] += (
+                    _WON if rank1 < rank2 else _LOST if rank2 < rank1 else _DREW
+                )
+
+    def encounters(self) -> tuple[Encounter, ...]:
+        """The totals of all pairs that met, in order."""
+        totals: defaultdict[int, int] = defaultdict(int)
+        for key, cell in self._cells.items():
+            totals[key & _PAIR] += cell
+        return tuple(_encounter(*total) for total in sorted(totals.items()))
+
+    def clusters(self) -> tuple[tuple[Cluster, int], ...]:
+        """Deals that went alike, each with how many there are; in order.
+
+        With a deal for each block there are few different ones, however many were played.
+        """
+        alike = Counter(self._deals())
+        return tuple(
+            (tuple(_encounter(pair, cell) for pair, cell in cells), number)
+            for cells, number in sorted(alike.items())
+        )
+
+    def _deals(self) -> Iterator[tuple[tuple[int, int], ...]]:
+        for _, deal in groupby(sorted(self._cells.items()), key=_deal):
+            yield tuple([(key & _PAIR, cell) for key, cell in deal])
+
+
+def _deal(cell: tuple[int, int]) -> int:
+    return cell[0] >> 2 * _BITS
+
+
+def _encounter(pair: int, cell: int) -> Encounter:
+    """Unpacked from a key and a value."""
+    return Encounter(pair >> _BITS & _MASK, pair & _MASK, cell >> _SHIFT, cell & _COUNT)
+
+
+def groups(evidence: Evidence) -> tuple[tuple[int, ...], ...]:
+    """Entries that met, directly or through others; larger groups first, then by number.
+
+    Between two groups nothing is known, so they are not put into one order.
+    """
+    root: dict[int, int] = {}
+
+    def find(entry: int) -> int:
+        while root.setdefault(entry, entry) != entry:
+            root[entry] = entry = root[root[entry]]
+        return entry
+
+    for met in evidence.encounters():
+        root[find(met.first)] = find(met.second)
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for entry in sorted(root):
+        members[find(entry)].append(entry)
+    return tuple(sorted((tuple(group) for group in members.values()), key=lambda g: (-len(g), g)))
