@@ -116,6 +116,10 @@ class Fit:
         """How probable it is that a is stronger than b."""
         return student.NORMAL.cdf(self.deviate(a, b))
 
+    def is_streak(self, a: int, b: int) -> bool:
+        """Whether one of them won or lost everything."""
+        return self._is_streak(self.places[a], self.places[b])
+
     def _shown(self, theta: float) -> float:
         return MIDDLE + LOGIT * (theta - self.centre)
 

@@ -1,4 +1,4 @@
-"""Symmetric positive matrices as lists of rows: what the fit needs, up to a few hundred rows."""
+"""Symmetric positive matrices as lists of rows, of up to a few hundred: all the fit needs."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,8 @@ Matrix = Sequence[Vector]
 
 def dot(left: Vector, right: Vector) -> float:
     """The sum of products."""
-    return float(sum(map(mul, left, right)))
+    total: float = sum(map(mul, left, right))
+    return total
 
 
 def cholesky(matrix: Matrix) -> list[list[float]]:

@@ -7,9 +7,9 @@ two thresholds at once; rank ranges and the mark "settled" count the same claims
 cannot contradict itself.
 
 *All at once.* The ranks of n bots are n(n-1)/2 comparisons. Šidák's value for so many keeps the
-chance of any false claim in one table below 5 %, whatever the correlation of the comparisons. It
-is a few per cent wider than the exact quantile of the largest difference, which errors that come
-from few deals would break; here few deals have made the deviate smaller already, comparison by
+chance of any false claim in one table below 5 %, whatever the correlation of comparisons. It is
+a few per cent wider than the exact quantile of the largest difference, which errors that come from
+few deals would break; here few deals have made the deviate smaller already, comparison by
 comparison, through Student's distribution.
 
 *At any time.* Who looks at a table after every pass and stops when he likes what he sees finds a
@@ -22,6 +22,10 @@ normal distribution of variance W = `_EFFECT`**2 or else 0, the ratio of the two
 is a martingale under equality as V shrinks, and exceeds 20 with a chance of at most 1/20 at any
 time ever (Ville). Solved for d it is the threshold: about 3.1 where it decides, slowly growing.
 It needs no count of matches, only what is known now, and holds for any schedule.
+
+One who won everything has no such V. There the ratio is that of `streak`: winning always against
+being equal, which is a martingale as well. It may be either one, hence a factor of two, and
+another one because it is a second way to be wrong.
 """
 
 import math
@@ -37,6 +41,8 @@ LEVEL: Final = 0.05
 """The chance of a false claim that is put up with."""
 _EFFECT: Final = 1.0
 """The size of differences, in logits, that are to be found soonest."""
+_STREAK: Final = math.sqrt(2 * math.log(4 / LEVEL))
+"""The same for one who won or lost everything, whose variance nobody knows."""
 _DRAWS: Final = 2000
 """Each is used with both signs."""
 _CONTENDERS: Final = 40
@@ -64,7 +70,11 @@ def anytime(variance: float) -> float:
 def surely_above(fit: Fit, a: int, b: int) -> bool:
     """Whether a is above b beyond the doubt of one table, however often it was looked at."""
     deviate = fit.deviate(a, b)
-    return deviate >= simultaneous(len(fit.entries)) and deviate >= anytime(fit.error(a, b) ** 2)
+    if deviate < simultaneous(len(fit.entries)):
+        return False
+    if fit.is_streak(a, b):
+        return deviate >= _STREAK
+    return deviate >= anytime(fit.error(a, b) ** 2)
 
 
 def settled(fit: Fit, a: int, b: int) -> bool:
@@ -174,4 +184,5 @@ def _scale(luck: float, freedom: int) -> float:
     By Wilson and Hilferty's cube; the floor keeps one degree of freedom from a root of nothing.
     """
     part = 2 / (9 * freedom)
-    return float(max(1 - part + luck * math.sqrt(part), 0.05) ** -1.5)
+    scale: float = max(1 - part + luck * math.sqrt(part), 0.05) ** -1.5
+    return scale

@@ -33,7 +33,7 @@ class Streak:
     """Positions of those met in a deal, and how many such deals there were."""
 
     def ratio(self, x: float, theta: Places, other: int = -1) -> float:
-        """Twice the log likelihood ratio against place x; `other`, if any, is at x too."""
+        """Twice the log likelihood ratio against place x, where `other`, if named, is too."""
         sign = self.sign
         total = 0.0
         for met, number in self.deals:
