@@ -10,22 +10,10 @@ from arena.tournament.again import bot_words, match_words, place_of
 from arena.tournament.terms import Terms, parse_terms
 from leaderboard.errors import NotFound
 from leaderboard.store import Store
-from leaderboard.values import (
-    ANY_FAULT,
-    MatchFilter,
-    Pool,
-    StoredEntry,
-    StoredMatch,
-    Tournament,
-    Vocabulary,
-)
+from leaderboard.values import Pool, StoredEntry, StoredMatch, Tournament
 from referee.bots.conditions import Conditions
-from referee.bots.entry import built_in_bots
-from referee.games.registry import game_names
 from referee.match.clock import parse_control
 from referee.match.record import MoveRecord, Record, SeatRecord, read_record
-from referee.match.verdict import Termination
-from referee.words import suggestion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +52,8 @@ class MatchRow:
     seats: tuple[SeatRow, ...]
     attempts: int
     sequence: int
+    stored_us: int | None
+    """When; None if it was stored before dates were."""
 
     @property
     def best_first(self) -> tuple[SeatRow, ...]:
@@ -88,6 +78,7 @@ class MatchRow:
             "run": {
                 "attempts": self.attempts,
                 "sequence": self.sequence,
+                "stored_us": self.stored_us,
                 "elapsed_us": [seat.elapsed_us for seat in self.seats],
             },
         }
@@ -202,25 +193,6 @@ def played_json(record: Record) -> dict[str, Any]:
     }
 
 
-def list_matches(
-    store: Store,
-    *,
-    tournament: str | None,
-    game: str | None,
-    bot: str | None,
-    fault: str | None,
-    limit: int,
-) -> list[MatchRow]:
-    """The newest first; NotFound for a word that fits nothing here or anywhere."""
-    wanted = store.find_tournament(tournament).id if tournament else None
-    found = store.matches(
-        MatchFilter(tournament=wanted, game=game, bot=bot, fault=fault, limit=limit)
-    )
-    if not found:
-        _refuse_unknown(game=game, bot=bot, fault=fault, known=store.words())
-    return [_row(match) for match in found]
-
-
 def show_match(store: Store, name: str, folder: Path | None) -> MatchView:
     """The match of that name; `folder` is where the database lies."""
     found = store.find_match(name)
@@ -232,7 +204,7 @@ def show_match(store: Store, name: str, folder: Path | None) -> MatchView:
         record = read_record(store.record(found))
         seats, evidence = record.seats, record.evidence
     return MatchView(
-        row=_row(found),
+        row=match_row(found),
         tournament=head,
         again=_again(found, head, entries, folder),
         evidence=evidence,
@@ -285,7 +257,8 @@ def _is_over(head: Tournament) -> bool:
     return head.finished_us is not None
 
 
-def _row(match: StoredMatch) -> MatchRow:
+def match_row(match: StoredMatch) -> MatchRow:
+    """A stored match in a list."""
     return MatchRow(
         match=match.id,
         tournament=match.tournament,
@@ -312,6 +285,7 @@ def _row(match: StoredMatch) -> MatchRow:
         ),
         attempts=match.attempts,
         sequence=match.sequence,
+        stored_us=match.stored_us,
     )
 
 
@@ -363,17 +337,3 @@ def _terms(match: StoredMatch, head: Tournament) -> Terms | None:
         nodes=int(told.get("nodes", "0")),
     )
     return Terms(bots=("random",), seed=head.seed, conditions=Conditions(control=control))
-
-
-def _refuse_unknown(
-    *, game: str | None, bot: str | None, fault: str | None, known: Vocabulary
-) -> None:
-    """NotFound for a word that fits nothing here or anywhere; it may be misspelt."""
-    faults = [one.value for one in Termination if one.faulty]
-    for what, word, words in (
-        ("game", game, (*game_names(), *known.games)),
-        ("bot", bot, (*built_in_bots(), *known.bots)),
-        ("fault", fault, (ANY_FAULT, *faults)),
-    ):
-        if word is not None and word not in words:
-            raise NotFound(f"there is no {what} '{word}'; {suggestion(word, sorted({*words}))}")
