@@ -37,6 +37,8 @@ COMMANDS: Final = (
     _Entry("Write a bot", "bots", "The bots known here."),
     _Entry("Look", "tournaments", "The tournaments that were played."),
     _Entry("Look", "leaderboard", "The ranking of a tournament."),
+    _Entry("Look", "crosstable", "Who beats whom."),
+    _Entry("Look", "compare", "Two bots: which is better, and why."),
     _Entry("Look", "matches", "The matches that were played."),
     _Entry("Look", "show", "One match: how it ended, and why."),
     _Entry("Look", "replay", "The record of a match."),

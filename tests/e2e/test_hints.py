@@ -33,6 +33,8 @@ def elsewhere(arena: Arena) -> str:
         ("leaderboard",),
         ("tournaments",),
         ("matches", "--limit", "1"),
+        ("crosstable",),
+        ("compare", "random", "twin"),
         ("show", "last"),
         ("games",),
         ("games", "trapper"),

@@ -78,9 +78,42 @@ def test_matches_are_chosen_by_what_is_true_of_one_seat(played: Arena) -> None:
     assert played("matches", "--since", "2020-01-01", "--json").json
 
 
+def test_a_crosstable_shows_every_pair_twice_and_fits(played: Arena) -> None:
+    shown = played("crosstable", "--wide")
+    (pool,) = played("crosstable", "--json").json["pools"]
+
+    bots = [one["bot"] for one in pool["entries"]]
+    assert bots[0] == "heuristic"
+    assert len(pool["pairs"]) == 3
+    assert all(one["verdict"] == "open" for one in pool["pairs"])  # too few blocks
+    assert [line.split()[1] for line in shown.out.splitlines()[2:5]] == bots
+    assert too_wide(shown) == []
+    rows = list(csv.DictReader(io.StringIO(played("crosstable", "--format", "csv").out)))
+    assert len(rows) == 6
+    assert "| 1 | heuristic |" in played("crosstable", "--format", "markdown").out
+
+
+def test_two_bots_are_compared_in_a_sentence_with_reasons(played: Arena) -> None:
+    shown = played("compare", "heuristic", "twin")
+    (pool,) = played("compare", "heuristic", "twin", "--json").json["pools"]
+
+    assert f"of {ROUNDS} deals" in shown.out
+    assert "Points by rule" in shown.out
+    assert too_wide(shown) == []
+    assert pool["records"] == {"read": 2 * ROUNDS, "of": 2 * ROUNDS}
+    lead = sum(one["points"][0] - one["points"][1] for one in pool["points_by_rule"])
+    assert lead == pytest.approx(pool["head_to_head"]["lead"], abs=0.01)
+    assert [one["bot"] for one in pool["common"]] == ["random"]
+    assert len(pool["swings"]) == ROUNDS
+    assert played("replay", pool["swings"][0]["match"]).code == 0
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        (("compare", "random", "twim"), "did you mean 'twin'?"),
+        (("compare", "twin", "twin"), "name two bots"),
+        (("crosstable", "--game", "chess"), "chess"),
         (("matches", "--since", "yesterday"), "--since takes 2026-11-18"),
         (("matches", "--won", "--lost"), "one of --won and --lost"),
         (("matches", "--against", "heuristik"), "did you mean 'heuristic'?"),
