@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Select, Text, and_, cast, func, or_, selec
 from sqlalchemy.sql.dml import ReturningInsert
 
 from leaderboard import tables
+from leaderboard.values import ANY_FAULT, MatchFilter
 
 _PAIRING_DIGITS: Final = 10  # more do not fit the column
 
@@ -39,13 +40,45 @@ def seats_of(matches: Sequence[int]) -> Select[Any]:
     )
 
 
-def matches_of(bot: str) -> Select[Any]:
-    """The matches in which a bot, or an entry of that name, has a seat."""
-    return (
-        select(_seat.c.match)
-        .join_from(_seat, _entry, _at_seat())
-        .where(or_(_entry.c.bot == bot, _entry.c.name == bot))
+def chosen_matches(chosen: MatchFilter) -> Select[Any]:
+    """The matches that a filter lets through, without order and without its limits."""
+    wanted = select(_match)
+    if chosen.tournament is not None:
+        wanted = wanted.where(_match.c.tournament == chosen.tournament)
+    if chosen.game is not None:
+        wanted = wanted.where(_match.c.game == chosen.game)
+    if chosen.since_us is not None:
+        wanted = wanted.where(_match.c.stored_us >= chosen.since_us)
+    if seat := list(_about_seat(chosen)):
+        fitting = select(_seat.c.match).join_from(_seat, _entry, _at_seat()).where(*seat)
+        wanted = wanted.where(_match.c.sequence.in_(fitting))
+    return wanted
+
+
+def _about_seat(chosen: MatchFilter) -> Iterator[ColumnElement[bool]]:
+    """What a filter asks of one seat."""
+    other = _seat.alias()
+    others = (
+        select(other.c.seat)
+        .where(other.c.match == _seat.c.match, other.c.seat != _seat.c.seat)
+        .correlate(_seat)
     )
+    if chosen.bot is not None:
+        yield or_(_entry.c.bot == chosen.bot, _entry.c.name == chosen.bot)
+    if chosen.seat is not None:
+        yield _seat.c.seat == chosen.seat
+    if chosen.outcome == "lost":
+        yield _seat.c.rank > 1
+    if chosen.outcome == "won":
+        yield and_(_seat.c.rank == 1, ~others.where(other.c.rank == 1).exists())
+    if chosen.fault is not None:
+        known = _seat.c.fault == chosen.fault
+        yield _seat.c.fault.is_not(None) if chosen.fault == ANY_FAULT else known
+    if chosen.against is not None:
+        rival = _entry.alias()
+        here = and_(rival.c.tournament == other.c.tournament, rival.c.number == other.c.entry)
+        named = or_(rival.c.bot == chosen.against, rival.c.name == chosen.against)
+        yield others.join_from(other, rival, here).where(named).exists()
 
 
 def _at_seat() -> ColumnElement[bool]:

@@ -3,9 +3,10 @@
 from typing import Final
 
 from leaderboard.ratings import fit, live
+from leaderboard.ratings.counting import counting
 from leaderboard.ratings.table import Fold, Table, folded, make_tables
 from leaderboard.store import Store
-from leaderboard.values import Models, Tournament
+from leaderboard.values import Models, Result, Tournament
 
 MODELS: Final = Models(live.MODEL, fit.MODEL)
 
@@ -30,6 +31,13 @@ def refold(store: Store, tournament: str) -> Fold:
     head = store.find_tournament(tournament)
     benched = {entry.number for entry in store.entries(tournament) if entry.benched}
     return folded(store.results(tournament), _seat_orders(head), benched)
+
+
+def counted(store: Store, tournament: str) -> list[Result]:
+    """The results of a tournament that count, block by block."""
+    head = store.find_tournament(tournament)
+    benched = {entry.number for entry in store.entries(tournament) if entry.benched}
+    return counting(store.results(tournament), _seat_orders(head), benched)[0]
 
 
 def _seat_orders(head: Tournament) -> str:

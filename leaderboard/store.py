@@ -24,7 +24,6 @@ from leaderboard import queries, rows, tables
 from leaderboard.errors import Ambiguous, NotFound, TournamentExists
 from leaderboard.packing import unpack_record, unpack_text
 from leaderboard.values import (
-    ANY_FAULT,
     FinishedMatch,
     Kind,
     MatchFilter,
@@ -96,12 +95,30 @@ class Store:
             .values(marks=canonical(sorted(marks)))
         )
 
-    def tournaments(self, kind: Kind | None = None, limit: int | None = None) -> list[Tournament]:
+    def rename_tournament(self, tournament: str, name: str) -> None:
+        """Give it another name; its id stays."""
+        self._connection.execute(
+            update(_tournament).where(_tournament.c.id == tournament).values(name=name)
+        )
+
+    def delete_tournament(self, tournament: str) -> None:
+        """Forget it, with its matches, records and logs."""
+        self._connection.execute(delete(_tournament).where(_tournament.c.id == tournament))
+
+    def tournaments(
+        self, kind: Kind | None = None, limit: int | None = None, offset: int = 0
+    ) -> list[Tournament]:
         """Newest first."""
-        wanted = select(_tournament).order_by(_tournament.c.sequence.desc()).limit(limit)
+        wanted = select(_tournament).order_by(_tournament.c.sequence.desc())
         if kind is not None:
             wanted = wanted.where(_tournament.c.kind == kind)
-        return [rows.read_tournament(row) for row in self._connection.execute(wanted)]
+        found = self._connection.execute(wanted.limit(limit).offset(offset))
+        return [rows.read_tournament(row) for row in found]
+
+    def count_tournaments(self, kind: Kind) -> int:
+        """How many there are."""
+        wanted = select(func.count()).where(_tournament.c.kind == kind)
+        return self._connection.scalar(wanted) or 0
 
     def find_tournament(self, name: str, kind: Kind | None = None) -> Tournament:
         """The one with this id or name, with an id that begins so, or the `last` (of a kind)."""
@@ -210,21 +227,13 @@ class Store:
 
     def matches(self, chosen: MatchFilter) -> list[StoredMatch]:
         """Newest first."""
-        wanted = select(_match).order_by(_match.c.sequence.desc()).limit(chosen.limit)
-        if chosen.tournament is not None:
-            wanted = wanted.where(_match.c.tournament == chosen.tournament)
-        if chosen.game is not None:
-            wanted = wanted.where(_match.c.game == chosen.game)
-        if chosen.bot is not None:
-            wanted = wanted.where(_match.c.sequence.in_(queries.matches_of(chosen.bot)))
-        if chosen.fault is not None:
-            faulty = select(_seat.c.match).where(
-                _seat.c.fault.is_not(None)
-                if chosen.fault == ANY_FAULT
-                else _seat.c.fault == chosen.fault
-            )
-            wanted = wanted.where(_match.c.sequence.in_(faulty))
-        return self._with_seats(wanted)
+        fitting = queries.chosen_matches(chosen).order_by(_match.c.sequence.desc())
+        return self._with_seats(fitting.limit(chosen.limit).offset(chosen.offset))
+
+    def count_matches(self, chosen: MatchFilter) -> int:
+        """How many there are, whatever the limit."""
+        fitting = queries.chosen_matches(chosen).subquery()
+        return self._connection.scalar(select(func.count()).select_from(fitting)) or 0
 
     def words(self) -> Vocabulary:
         """The games and bots of all that is stored."""

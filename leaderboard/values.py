@@ -11,6 +11,9 @@ Kind = Literal["tournament", "match"]
 Status = Literal["done", "void", "skipped"]
 """What became of a pairing. A missing one is not stored."""
 
+Outcome = Literal["won", "lost"]
+"""Alone before all others, or behind somebody; who shares the first rank did neither."""
+
 ANY_FAULT: Final = "any"
 
 
@@ -204,11 +207,19 @@ class MatchFilter:
     tournament: str | None = None
     """A full id."""
     game: str | None = None
+    since_us: int | None = None
+    """Stored then or later."""
     bot: str | None = None
-    """A bot, or an entry by its name in the tables."""
+    """A bot, or an entry by its name in the tables; this and what follows is about one seat."""
+    seat: int | None = None
+    """From 0."""
+    outcome: Outcome | None = None
     fault: str | None = None
     """A fault by its name, or `ANY_FAULT`."""
+    against: str | None = None
+    """A bot at another seat."""
     limit: int | None = None
+    offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)

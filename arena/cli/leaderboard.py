@@ -1,31 +1,21 @@
 """`arena leaderboard`: the ranking."""
 
-import csv
-import io
 from typing import Final
 
 import click
 
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen
+from arena.cli.sheet import csv_text, format_option, markdown_text
 from arena.cli.tables import half_width, pool_title, show_ranking, title
 from arena.views.ranking import Ranking, ranking
 from leaderboard.database import open_database
-
-FORMATS: Final = ("table", "csv", "markdown")
 
 
 @click.command("leaderboard")
 @click.option("--tournament", help="An id, a name, or `last` (the default).")
 @click.option("--game", help="This game only.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default="table",
-    show_default=True,
-    help="A table for the screen, for a program or for a page.",
-)
+@format_option
 @click.option("--wide", is_flag=True, help="All columns.")
 @database_option
 @output_options
@@ -69,31 +59,29 @@ _COLUMNS: Final = (
 
 
 def _csv(shown: Ranking) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("game", "rules", "options", "players", "control", *_COLUMNS))
+    rows = []
     for table in shown.tables:
         pool = table.pool
         head = (pool.game, pool.rules, pool.options, pool.players, pool.control)
         for line in table.lines:
             told = line.to_json()
-            writer.writerow((*head, *(told[name] for name in _COLUMNS)))
-    return text.getvalue().rstrip()
+            rows.append((*head, *(told[name] for name in _COLUMNS)))
+    return csv_text(("game", "rules", "options", "players", "control", *_COLUMNS), rows)
 
 
 def _markdown(shown: Ranking) -> str:
+    headings = ("#", "Bot", "Rating", "±", "TrueSkill", "Matches", "Faults")
     parts = []
     for table in shown.tables:
         rows = [
-            f"| {line.rank} | {line.bot} | {_decimal(line.rating)} | {half_width(line)} | "
-            f"{line.mu:.1f} | {line.matches} | {line.faults} |"
+            (
+                *(line.rank, line.bot, _decimal(line.rating), half_width(line)),
+                *(f"{line.mu:.1f}", line.matches, line.faults),
+            )
             for line in table.lines
         ]
-        heading = (
-            "| # | Bot | Rating | ± | TrueSkill | Matches | Faults |\n"
-            "|--:|---|--:|--:|--:|--:|--:|"
-        )
-        parts.append("\n".join((f"**{pool_title(table.pool)}**\n", heading, *rows)))
+        drawn = markdown_text(headings, rows, {*headings} - {"Bot"})
+        parts.append(f"**{pool_title(table.pool)}**\n\n{drawn}")
     return "\n\n".join(parts)
 
 

@@ -20,8 +20,8 @@ _HARMLESS: Final = {
 }
 """Characters that steer terminals, and how they are shown."""
 _STORED: Final = (
-    *("doctor", "leaderboard", "logs", "match", "matches", "replay", "resume", "show"),
-    "tournament",
+    *("compare", "crosstable", "doctor", "leaderboard", "logs", "match", "matches", "replay"),
+    *("resume", "show", "tournament", "tournaments"),
 )
 """Commands that take a database."""
 WIDTH: Final = 80

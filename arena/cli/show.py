@@ -2,6 +2,7 @@
 
 import click
 
+from arena.cli.dates import date_and_time
 from arena.cli.options import database_option, output_options
 from arena.cli.render import sentence
 from arena.cli.screen import Screen, counted, fill
@@ -38,6 +39,8 @@ def _show(screen: Screen, shown: MatchView) -> None:
     if head.kind == "tournament":
         screen.out(f"Tournament  {title(head)}, block {row.block}, deal {row.deal}")
     screen.out(f"Pool        {pool_title(row.pool)}")
+    if row.stored_us is not None:
+        screen.out(f"Date        {date_and_time(row.stored_us)}")
     for seat in row.seats:
         rank = "-" if seat.rank is None else seat.rank
         score = "no score" if seat.score is None else f"{seat.score} points"

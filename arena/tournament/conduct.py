@@ -37,7 +37,8 @@ UNISOLATED = "unisolated"
 
 def begin(database: Database, contest: Contest, *, now: Now) -> Tournament:
     """Store a new tournament. The same one again gets a number behind its id."""
-    terms = contest.terms.kept_in(database.folder)
+    games = tuple(game.name for game, _ in contest.games)  # which the bots share may change
+    terms = replace(contest.terms, games=games).kept_in(database.folder)
     entries = stored_entries(contest.entries, database.folder)
     for number in count(1):
         head = Tournament(

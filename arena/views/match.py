@@ -8,19 +8,8 @@ from typing import Any
 from arena.views.again import again, is_over
 from leaderboard.errors import NotFound
 from leaderboard.store import Store
-from leaderboard.values import (
-    ANY_FAULT,
-    MatchFilter,
-    Pool,
-    StoredMatch,
-    Tournament,
-    Vocabulary,
-)
-from referee.bots.entry import built_in_bots
-from referee.games.registry import game_names
+from leaderboard.values import Pool, StoredMatch, Tournament
 from referee.match.record import MoveRecord, Record, read_record
-from referee.match.verdict import Termination
-from referee.words import suggestion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +48,8 @@ class MatchRow:
     seats: tuple[SeatRow, ...]
     attempts: int
     sequence: int
+    stored_us: int | None
+    """When; None if it was stored before dates were."""
 
     @property
     def best_first(self) -> tuple[SeatRow, ...]:
@@ -83,6 +74,7 @@ class MatchRow:
             "run": {
                 "attempts": self.attempts,
                 "sequence": self.sequence,
+                "stored_us": self.stored_us,
                 "elapsed_us": [seat.elapsed_us for seat in self.seats],
             },
         }
@@ -197,25 +189,6 @@ def played_json(record: Record) -> dict[str, Any]:
     }
 
 
-def list_matches(
-    store: Store,
-    *,
-    tournament: str | None,
-    game: str | None,
-    bot: str | None,
-    fault: str | None,
-    limit: int,
-) -> list[MatchRow]:
-    """The newest first; NotFound for a word that fits nothing here or anywhere."""
-    wanted = store.find_tournament(tournament).id if tournament else None
-    found = store.matches(
-        MatchFilter(tournament=wanted, game=game, bot=bot, fault=fault, limit=limit)
-    )
-    if not found:
-        _refuse_unknown(game=game, bot=bot, fault=fault, known=store.words())
-    return [_row(match) for match in found]
-
-
 def show_match(store: Store, name: str, folder: Path | None) -> MatchView:
     """The match of that name; `folder` is where the database lies."""
     found = store.find_match(name)
@@ -226,7 +199,7 @@ def show_match(store: Store, name: str, folder: Path | None) -> MatchView:
         record = read_record(store.record(found))
     seats = record.seats if record else ()
     return MatchView(
-        row=_row(found),
+        row=match_row(found),
         tournament=head,
         again=again(found, head, entries, folder, record),
         evidence=record.evidence if record else {},
@@ -274,7 +247,8 @@ def tell_logs(store: Store, name: str, bot: str | None) -> LogsView:
     )
 
 
-def _row(match: StoredMatch) -> MatchRow:
+def match_row(match: StoredMatch) -> MatchRow:
+    """A stored match in a list."""
     return MatchRow(
         match=match.id,
         tournament=match.tournament,
@@ -301,18 +275,5 @@ def _row(match: StoredMatch) -> MatchRow:
         ),
         attempts=match.attempts,
         sequence=match.sequence,
+        stored_us=match.stored_us,
     )
-
-
-def _refuse_unknown(
-    *, game: str | None, bot: str | None, fault: str | None, known: Vocabulary
-) -> None:
-    """NotFound for a word that fits nothing here or anywhere; it may be misspelt."""
-    faults = [one.value for one in Termination if one.faulty]
-    for what, word, words in (
-        ("game", game, (*game_names(), *known.games)),
-        ("bot", bot, (*built_in_bots(), *known.bots)),
-        ("fault", fault, (ANY_FAULT, *faults)),
-    ):
-        if word is not None and word not in words:
-            raise NotFound(f"there is no {what} '{word}'; {suggestion(word, sorted({*words}))}")

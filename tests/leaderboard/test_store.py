@@ -350,6 +350,42 @@ def test_matches_are_listed_newest_first_and_filtered(database: Database) -> Non
     assert listed(fault=ANY_FAULT) == ["def-2", "def-1"]
     assert listed(fault=ANY_FAULT, game="kupferkessel", bot="mcts", limit=5) == ["def-1"]
     assert listed(bot="nobody") == []
+    assert listed(limit=2, offset=1) == ["def-1", "abc-1"]
+    assert listed(bot="bot0", fault="crash") == []
+    assert listed(bot="bot0", outcome="won") == ["def-1", "abc-1", "abc-2"]
+    assert listed(bot="bot0", outcome="lost") == ["def-2"]
+    assert listed(bot="bot0", against="bot2") == ["def-2", "def-1"]
+    assert listed(bot="bot0", against="bot0") == []
+    assert listed(bot="bot2", seat=1, outcome="won") == ["def-2"]
+    assert listed(bot="bot2", seat=0) == []
+
+
+def test_who_shares_the_first_rank_neither_won_nor_lost(database: Database) -> None:
+    shared = (SeatResult(entry=0, rank=1), SeatResult(entry=1, rank=1))
+    with database.writing() as store:
+        store.add_matches([match(1, seats=shared), match(2)], stored_us=50)
+
+    with database.reading() as store:
+        won, lost = (
+            [found.pairing for found in store.matches(MatchFilter(bot="bot1", outcome=outcome))]
+            for outcome in ("won", "lost")
+        )
+        assert store.count_matches(MatchFilter(since_us=50, limit=1)) == 2
+        assert store.count_matches(MatchFilter(since_us=51)) == 0
+    assert (won, lost) == ([], [2])
+
+
+def test_a_tournament_is_renamed_and_deleted_with_all_its_matches(database: Database) -> None:
+    with database.writing() as store:
+        store.add_tournament(head("def"), field())
+        store.add_matches([match(1), match(1, "def")])
+        store.rename_tournament("def", "other")
+        store.delete_tournament("abc")
+
+    with database.reading() as store:
+        assert store.find_tournament("other").id == "def"
+        assert store.count_tournaments("tournament") == 1
+        assert [found.id for found in store.matches(MatchFilter())] == ["def-1"]
 
 
 def test_listing_more_matches_than_fit_one_question_works(database: Database) -> None:

@@ -1,0 +1,107 @@
+"""The stored tournaments as people look at them: a list, and one that is to go."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from arena.errors import Misuse
+from arena.tournament.extent import scheduled
+from leaderboard.store import LAST, Store
+from leaderboard.values import Tournament
+
+_KIND: Final = "tournament"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentRow:
+    """A tournament in a list."""
+
+    id: str
+    name: str
+    games: tuple[str, ...]
+    players: int | None
+    bots: int
+    done: int
+    """Matches that are not missing: played, void or skipped."""
+    total: int | None
+    """None if it has no end, or none that can be told."""
+    finished: bool
+    created_us: int
+    finished_us: int | None
+    marks: tuple[str, ...]
+
+    @property
+    def state(self) -> str:
+        """In a word. Whether somebody plays it just now is not known."""
+        return "finished" if self.finished else "unfinished"
+
+    def to_json(self) -> dict[str, object]:
+        """The tournament for machines."""
+        return {
+            "name": self.name,
+            "games": list(self.games),
+            "players": self.players,
+            "bots": self.bots,
+            "done": self.done,
+            "total": self.total,
+            "state": self.state,
+            "run": {
+                "tournament": self.id,
+                "created_us": self.created_us,
+                "finished_us": self.finished_us,
+                "marks": list(self.marks),
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    """Part of the list, the newest first."""
+
+    rows: tuple[TournamentRow, ...]
+    total: int
+    """How many there are in all."""
+
+
+def list_tournaments(store: Store, *, limit: int, page: int = 1) -> TournamentPage:
+    """A page of the list, counted from 1."""
+    heads = store.tournaments(_KIND, limit, (page - 1) * limit)
+    return TournamentPage(
+        tuple(_row(store, head) for head in heads), store.count_tournaments(_KIND)
+    )
+
+
+def tournament_row(store: Store, name: str) -> TournamentRow:
+    """One tournament, by its id, the beginning of it, or its name."""
+    return _row(store, store.find_tournament(name, _KIND))
+
+
+def rename(store: Store, tournament: str, name: str) -> TournamentRow:
+    """Give a tournament another name; as it stands then."""
+    if name == LAST:
+        raise Misuse(f"'{LAST}' always means the newest tournament: choose another name")
+    if not name.isprintable() or name != name.strip():
+        raise Misuse("a name is one line of text without spaces around it")
+    head = store.find_tournament(tournament, _KIND)
+    store.rename_tournament(head.id, name)
+    return tournament_row(store, head.id)
+
+
+def _row(store: Store, head: Tournament) -> TournamentRow:
+    entries = len(store.entries(head.id))
+    done = sum(store.counts(head.id).values())
+    finished = head.finished_us is not None
+    games, players = head.spec.get("games"), head.spec.get("players")
+    total = scheduled(head.spec, entries)
+    return TournamentRow(
+        id=head.id,
+        name=head.name,
+        games=tuple(map(str, games)) if isinstance(games, list) else (),
+        players=players if isinstance(players, int) else None,
+        bots=entries,
+        done=done,
+        total=done if finished else total,
+        finished=finished,
+        created_us=head.created_us,
+        finished_us=head.finished_us,
+        marks=head.marks,
+    )

@@ -1,0 +1,57 @@
+"""A matrix of many bots is cut into blocks of columns, and nobody is dropped."""
+
+import pytest
+
+from arena.cli.compare import sentence
+from arena.cli.crosstable import _matrix
+from arena.views.compare import Compared
+from arena.views.crosstable import Cell, CrossTable
+from arena.views.reasons import Reasons
+from leaderboard.ratings.pairs import Pair, e_value
+from leaderboard.values import Pool
+
+POOL = Pool.of("kupferkessel", "1", {}, 2, "nodes")
+PAIR = Pair(blocks=(1.0, 0.5), wins=3, draws=0, losses=1, leads=(3,))
+
+
+@pytest.mark.parametrize("size", [2, 11, 40])
+def test_every_bot_has_a_row_and_a_column_within_eighty_columns(size: int) -> None:
+    bots = tuple(f"a-bot-with-a-long-name-{number}" for number in range(size))
+    cells = {
+        (one, other): Cell(PAIR, "better")
+        for one in range(size)
+        for other in range(size)
+        if one != other
+    }
+    table = CrossTable(pool=POOL, bots=bots, versions=bots, cells=cells, cycles=())
+
+    lines = [line.plain for line in _matrix(table)]
+
+    assert max(map(len, lines)) <= 80
+    heads = [word for line in lines if " Bot" in line for word in line.split()[2:]]
+    assert heads == [str(number + 1) for number in range(size)]
+    assert sum(line.count("75+") for line in lines) == size * (size - 1)
+
+
+def compared(blocks: tuple[float, ...]) -> Compared:
+    wins = round(2 * sum(blocks))
+    pair = Pair(blocks=blocks, wins=wins, draws=0, losses=2 * len(blocks) - wins, leads=())
+    return Compared(
+        pool=POOL,
+        bots=("mcts", "heuristic"),
+        pair=pair,
+        evidence=(e_value(blocks), e_value(1 - score for score in blocks)),
+        common=(),
+        reasons=Reasons(read=0, of=0, rules=(), seats=(), ends=()),
+        swings=(),
+    )
+
+
+def test_a_verdict_is_a_sentence_from_the_side_of_the_better_one() -> None:
+    better = "mcts is better than heuristic: 100 % of 10 deals, surely."
+    worse = "heuristic is better than mcts: 100 % of 10 deals, surely."
+    unsettled = "Not settled: mcts scored 75 % of 2 deals against heuristic."
+
+    assert sentence(compared((1.0,) * 10)) == better
+    assert sentence(compared((0.0,) * 10)) == worse
+    assert sentence(compared((1.0, 0.5))) == unsettled
