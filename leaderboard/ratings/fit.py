@@ -14,9 +14,9 @@ the covariance of theta is the sandwich H^-1 M H^-1, M being the sum of u u^T pl
 part. Two corrections matter while deals are few. The sum is scaled by n/(n-1), n being the deals
 of a bot, and mixed with what the model expects it to be, as if that had been seen in
 `_MODEL_DEALS` deals: otherwise two copies of one bot, which share the points of every deal, would
-be called equal without any error. Intervals take Student's distribution with n - 1 degrees of freedom. If all bots
-are in all deals, that is the usual clustered estimate with G deals; if they are not, a bot is not
-credited with deals it never saw.
+be called equal without any error. Intervals take Student's distribution with n - 1 degrees of
+freedom. If all bots are in all deals, that is the usual clustered estimate with G deals; if they
+are not, a bot is not credited with deals it never saw.
 
 Only differences mean something. Ratings are shown around 25 on TrueSkill's scale, 25 being the
 mean of those who neither won nor lost everything: one whose place is unknown on one side would
