@@ -6,7 +6,8 @@ the run stands under the key ``run``; two records are equal if they are equal wi
 the ``elapsed_us`` of the moves.
 
 A referee knows the seed of its match and no other, so a record begins without the seed and the
-secret of its tournament; they are revealed when the tournament is over.
+secret of its tournament; they are revealed when the tournament is over. It carries its digest
+(`referee.match.digest`); records of before there was one have none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from referee.games.contract import Game
+from referee.match.digest import digest_of
 from referee.match.plan import Played
 from referee.match.session import LaterChance, Move
 
@@ -22,6 +24,8 @@ Json = dict[str, Any]
 """A JSON object."""
 _OFTEN_ABSENT: Final = ("attached", "stand_in")
 """Keys that are there only where they say yes."""
+_NOT_ALWAYS: Final = ("seed", "match_seed", "secret", "digest")
+"""Keys that are there only where they are to be told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +99,8 @@ class Record:
     """Hexadecimal, as `secret` and `commitment`."""
     secret: str | None = field(default=None, repr=False)
     commitment: str
+    digest: str | None = None
+    """Hexadecimal, of what is the same in every run."""
     deal: Mapping[str, object]
     seats: tuple[SeatRecord, ...]
     moves: tuple[MoveRecord | ChanceRecord, ...]
@@ -115,7 +121,7 @@ class Record:
         for number, move in enumerate(self.moves):
             last = move.step if isinstance(move, MoveRecord) else last
             if last > step:
-                return replace(self, moves=self.moves[:number])
+                return replace(self, moves=self.moves[:number], digest=None)
         return self
 
     @property
@@ -131,18 +137,14 @@ class Record:
 
     def to_json(self) -> Json:
         """The one JSON form; what is not to be told has no key."""
-        secrets = {"seed": self.seed, "match_seed": self.match_seed, "secret": self.secret}
+        untold = {name for name in _NOT_ALWAYS if getattr(self, name) is None}
         parts: Json = {
             "seats": [_json(one) for one in self.seats],
             "moves": [_json(one) for one in self.moves],
             "result": _json(self.result),
         }
         names = self.__dataclass_fields__
-        return {
-            name: parts.get(name, getattr(self, name))
-            for name in names
-            if name not in secrets or secrets[name] is not None
-        }
+        return {name: parts.get(name, getattr(self, name)) for name in names if name not in untold}
 
 
 def read_record(stored: Mapping[str, Any]) -> Record:
@@ -164,7 +166,7 @@ def record(played: Played, run: Mapping[str, object]) -> Record:
     """The record of a match that was played."""
     plan, outcome = played.plan, played.outcome
     told = {str(one.seat): one.fault.evidence for one in outcome.faults if one.fault.evidence}
-    return Record(
+    made = Record(
         match=plan.match,
         game=plan.game.name,
         rules=plan.game.rules_version,
@@ -177,7 +179,7 @@ def record(played: Played, run: Mapping[str, object]) -> Record:
         commitment=plan.seeds.commitment,
         deal=dict(played.session.deal),
         seats=_seats(played),
-        moves=tuple(_move(plan.game, one) for one in played.session.history),
+        moves=tuple(move_record(plan.game, one) for one in played.session.history),
         result=ResultRecord(
             termination=outcome.termination.value,
             reason=outcome.reason,
@@ -193,6 +195,7 @@ def record(played: Played, run: Mapping[str, object]) -> Record:
             "evidence": told,
         },
     )
+    return replace(made, digest=digest_of(made.to_json()))
 
 
 def _seats(played: Played) -> tuple[SeatRecord, ...]:
@@ -214,7 +217,8 @@ def _seats(played: Played) -> tuple[SeatRecord, ...]:
     )
 
 
-def _move(game: Game, one: Move | LaterChance) -> MoveRecord | ChanceRecord:
+def move_record(game: Game, one: Move | LaterChance) -> MoveRecord | ChanceRecord:
+    """A line of the history as it is recorded."""
     if isinstance(one, LaterChance):
         result = game.chance_in_words(one.stream, one.result)
         return ChanceRecord(chance=one.stream.split()[0], result=result)

@@ -61,7 +61,7 @@ class Golden:
 
 def digest(record: Mapping[str, Any]) -> str:
     """Of a record without its run; `arena_command.records` has left that out."""
-    kept = {key: value for key, value in record.items() if key != "deal"}
+    kept = {key: value for key, value in record.items() if key not in ("deal", "digest")}
     return hashlib.sha256(canonical(kept).encode()).hexdigest()[:24]
 
 
