@@ -9,7 +9,8 @@ from arena.views.crosstable import Verdict
 from arena.views.match import pool_json
 from arena.views.reasons import Reasons, collect
 from leaderboard.errors import NotFound
-from leaderboard.ratings.pairs import SURE, Key, Pair, e_value, pairs, seen_by
+from leaderboard.ratings.pairs import Key, Pair, pairs, seen_by
+from leaderboard.ratings.sequential import ENOUGH, e_value
 from leaderboard.ratings.table import DECIMALS
 from leaderboard.standings import counted
 from leaderboard.store import Store
@@ -82,7 +83,7 @@ class Compared:
     @property
     def verdict(self) -> Verdict:
         """Of the first one; what it says holds however often one looks."""
-        if max(self.evidence) < SURE:
+        if max(self.evidence) < ENOUGH:
             return "open"
         return "better" if self.evidence[0] > self.evidence[1] else "worse"
 

@@ -15,12 +15,6 @@ from leaderboard.values import Pool, Result
 
 LEVEL: Final = 0.05
 """How often at most one of all pairs of a table may be called different though it is not."""
-SURE: Final = 20.0
-"""An e-value that equal bots reach in at most one of twenty runs, however often one looks."""
-_BETS: Final = (0.1, 0.2, 0.4, 0.8, 1.2, 1.6)
-_LARGEST: Final = 690.0
-"""The logarithm of the largest e-value that is told."""
-
 Key = tuple[int, int]
 """Two entries by number, the lower one first."""
 
@@ -162,10 +156,3 @@ def cycles(verdicts: Mapping[Key, int]) -> list[tuple[int, int, int]]:
         for ring in ((one, two, three), (one, three, two))
         if all(step in beats for step in zip(ring, ring[1:] + ring[:1], strict=True))
     ]
-
-
-def e_value(scores: Iterable[float]) -> float:
-    """The winnings of bets on scores above a half: safe to look at after every block."""
-    known = list(scores)
-    logs = [math.fsum(math.log1p(bet * (score - 0.5)) for score in known) for bet in _BETS]
-    return math.fsum(math.exp(min(one, _LARGEST)) for one in logs) / len(_BETS)

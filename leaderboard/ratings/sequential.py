@@ -1,4 +1,4 @@
-"""Tests that may stop at any time: is one bot better than another?
+"""Tests that may stop at any time whether one bot is better than another.
 
 Both work on scores of deals, each in [0, 1]: the share of points of a block with two seats, a
 bot's mean score over all pairs of seats in a deal with more. Nothing but independence of deals is
@@ -24,6 +24,8 @@ Verdict = Literal["better", "not better"]
 STAKES: Final = (0.1, 0.2, 0.4, 0.8, 1.2, 1.6)
 ENOUGH: Final = 20.0
 """The capital that rejects equality at 5 %."""
+_LARGEST: Final = 1e300
+"""Nobody needs more, and it stays a number."""
 _PADDING: Final = 1e-3
 """What 0 and 1 weigh if nobody has seen them: there must be values on both sides of a mean."""
 
@@ -86,7 +88,8 @@ class EProcess:
     def add(self, score: float) -> None:
         """Settle the bets on one deal."""
         for at, stake in enumerate(STAKES):
-            self._capital[at] *= 1 + stake * (score - 0.5)
+            grown = self._capital[at] * (1 + stake * (score - 0.5))
+            self._capital[at] = min(grown, _LARGEST)
 
     @property
     def value(self) -> float:

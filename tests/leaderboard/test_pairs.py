@@ -10,11 +10,11 @@ from leaderboard.ratings.pairs import (
     Pair,
     cycles,
     different,
-    e_value,
     equal_chance,
     pairs,
     seen_by,
 )
+from leaderboard.ratings.sequential import e_value
 from leaderboard.values import Pool, Result
 
 TWO = Pool.of("kupferkessel", "1", {}, 2, "nodes")

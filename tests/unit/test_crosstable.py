@@ -7,7 +7,8 @@ from arena.cli.crosstable import _matrix
 from arena.views.compare import Compared
 from arena.views.crosstable import Cell, CrossTable
 from arena.views.reasons import Reasons
-from leaderboard.ratings.pairs import Pair, e_value
+from leaderboard.ratings.pairs import Pair
+from leaderboard.ratings.sequential import e_value
 from leaderboard.values import Pool
 
 POOL = Pool.of("kupferkessel", "1", {}, 2, "nodes")
