@@ -1,7 +1,9 @@
 """TrueSkill, match by match: a rating is a normal distribution over a bot's strength.
 
 Bots are frozen, so strength does not drift between matches (tau is 0). With two seats the update
-has a closed form; with more the `trueskill` package passes messages until they settle. Both use
+has a closed form; with more `messages` are passed until they settle. Those who tie stand in a
+chain then, and the result depends a little on their order in it. Here that is never the order of
+seats: higher mu first, then larger sigma, and who is equal in both gets the mean. Both use
 the functions `v` and `w` below, which stay exact where the usual quotient of two tiny numbers
 breaks down: at upsets of more than about 38 standard deviations.
 
@@ -10,12 +12,13 @@ https://www.microsoft.com/en-us/research/publication/trueskilltm-a-bayesian-skil
 
 import math
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, Final
+from itertools import groupby, pairwise
+from typing import Final
 
+from leaderboard.ratings.messages import Chain
 from leaderboard.values import Rating, Result
 
-MODEL: Final = "trueskill/1"
+MODEL: Final = "trueskill/2"
 """Names these formulas and settings wherever ratings made by them are kept."""
 
 MU: Final = 25.0
@@ -30,6 +33,7 @@ on later matches."""
 _DRAW_QUANTILE: Final = 0.12566134685507402
 """Where the normal distribution reaches (1 + DRAW_PROBABILITY) / 2."""
 _DRAW_MARGIN: Final = _DRAW_QUANTILE * math.sqrt(2) * BETA
+_BETA_2: Final = BETA * BETA
 _ROOT_2: Final = math.sqrt(2)
 _ROOT_2_PI: Final = math.sqrt(2 * math.pi)
 _FAR: Final = 6.0
@@ -59,10 +63,7 @@ def rate(before: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
     """The ratings after one match, in the order given. Rank 1 is best, equal ranks are ties."""
     if len(before) == 2:
         return _rate_two(before[0], before[1], ranks[0], ranks[1])
-    environment = _environment()
-    groups = [(environment.create_rating(one.mu, one.sigma),) for one in before]
-    after = environment.rate(groups, ranks=list(ranks))
-    return tuple(Rating(float(one.mu), float(one.sigma)) for (one,) in after)
+    return _rate_many(before, ranks)
 
 
 def _rate_two(first: Rating, second: Rating, rank1: int, rank2: int) -> tuple[Rating, Rating]:
@@ -78,6 +79,43 @@ def _rate_two(first: Rating, second: Rating, rank1: int, rank2: int) -> tuple[Ra
         Rating(first.mu + var1 / spread * v, first.sigma * math.sqrt(1 - var1 / spread2 * w)),
         Rating(second.mu - var2 / spread * v, second.sigma * math.sqrt(1 - var2 / spread2 * w)),
     )
+
+
+def _rate_many(before: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
+    order = sorted(
+        range(len(ranks)), key=lambda seat: (ranks[seat], -before[seat].mu, -before[seat].sigma)
+    )
+    chain = Chain(
+        [before[seat].mu for seat in order],
+        [before[seat].sigma ** 2 + _BETA_2 for seat in order],
+        [_draw if ranks[a] == ranks[b] else _win for a, b in pairwise(order)],
+        _DRAW_MARGIN,
+    )
+    after = list(before)
+    for seat, (pi, tau) in zip(order, chain.settle(), strict=True):
+        after[seat] = _learn(before[seat], pi, tau)
+    for _, twins in groupby(order, key=lambda seat: (ranks[seat], before[seat])):
+        _level(after, tuple(twins))
+    return tuple(after)
+
+
+def _learn(before: Rating, pi: float, tau: float) -> Rating:
+    """The rating of one whose performance is told to have this precision, and that times mean."""
+    variance = before.sigma**2
+    reach = variance / (1 + (_BETA_2 + variance) * pi)
+    return Rating(
+        before.mu + reach * (tau - pi * before.mu),
+        math.sqrt(reach * (1 + _BETA_2 * pi)),
+    )
+
+
+def _level(after: list[Rating], twins: Sequence[int]) -> None:
+    """Give the mean to those who came with the same rating and left with the same rank."""
+    if len(twins) > 1:
+        mu = math.fsum(after[seat].mu for seat in twins) / len(twins)
+        variance = math.fsum(after[seat].sigma ** 2 for seat in twins) / len(twins)
+        for seat in twins:
+            after[seat] = Rating(mu, math.sqrt(variance))
 
 
 def _win(lead: float, margin: float) -> tuple[float, float]:
@@ -122,18 +160,3 @@ def _tail(z: float) -> float:
     for number in range(_DEPTH, 0, -1):
         value = number / (z + value)
     return value
-
-
-@cache
-def _environment() -> Any:  # noqa: ANN401 - the package has no types
-    """Our own settings of the package, with our `v` and `w`; its global ones are not touched."""
-    from trueskill import TrueSkill  # noqa: PLC0415 - tables of two do without
-
-    environment = TrueSkill(
-        mu=MU, sigma=SIGMA, beta=BETA, tau=0.0, draw_probability=DRAW_PROBABILITY
-    )
-    environment.v_win = lambda lead, margin: _win(lead, margin)[0]
-    environment.w_win = lambda lead, margin: _win(lead, margin)[1]
-    environment.v_draw = lambda lead, margin: _draw(lead, margin)[0]
-    environment.w_draw = lambda lead, margin: _draw(lead, margin)[1]
-    return environment

@@ -1,4 +1,4 @@
-"""Tests that may stop at any time whether one bot is better than another.
+"""Tests of whether one bot is better than another that may stop at any time.
 
 Both work on scores of deals, each in [0, 1]: the share of points of a block with two seats, a
 bot's mean score over all pairs of seats in a deal with more. Nothing but independence of deals is

@@ -25,7 +25,7 @@ def test_ten_won_blocks_are_no_proof() -> None:
     assert SPRT.llr({1.0: 10}) == pytest.approx(1.82, abs=5e-3)
     assert SPRT.verdict({1.0: 10}) is None
     assert SPRT.verdict({}) is None
-    assert SPRT.verdict({0.0: 10}) == "not better"
+    assert SPRT.verdict({0.0: 20}) == "not better"
 
 
 def test_the_capital_after_ten_won_blocks_is_known() -> None:
