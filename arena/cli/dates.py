@@ -19,6 +19,15 @@ def date(moment_us: int | None) -> str:
     return "-" if moment_us is None else f"{_local(moment_us):%Y-%m-%d}"
 
 
+def span(begun_us: int, finished_us: int | None) -> str:
+    """From when to when something lasted."""
+    begun, end = date_and_time(begun_us), date_and_time(finished_us)
+    if finished_us is None:
+        return f"begun {begun}, not finished"
+    same_day = begun[:10] == end[:10]
+    return f"{begun} to {end[11:] if same_day else end}"
+
+
 def parse_date(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
     """The moment that an option names."""
     if value is None:

@@ -4,11 +4,14 @@ from typing import Final
 
 import click
 
+from arena.cli.dates import span
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen
 from arena.cli.sheet import csv_text, format_option, markdown_text
 from arena.cli.tables import half_width, pool_title, show_ranking, title
+from arena.cli.watching import progress, watch
 from arena.views.ranking import Ranking, ranking
+from arena.views.tournaments import TournamentRow
 from leaderboard.database import open_database
 
 
@@ -17,6 +20,15 @@ from leaderboard.database import open_database
 @click.option("--game", help="This game only.")
 @format_option
 @click.option("--wide", is_flag=True, help="All columns.")
+@click.option(
+    "--watch",
+    "every_s",
+    is_flag=False,
+    flag_value=2.0,
+    type=click.FloatRange(min=0.1),
+    metavar="[S]",
+    help="Look again every S seconds (2) until it is finished.",
+)
 @database_option
 @output_options
 @click.pass_obj
@@ -27,6 +39,7 @@ def command(
     game: str | None,
     form: str,
     wide: bool,
+    every_s: float | None,
     database: str,
     as_json: bool,
 ) -> None:
@@ -34,8 +47,22 @@ def command(
 
     Example: arena leaderboard --tournament last
     """
+    name = tournament or "last"
+    if every_s is not None:
+        if form != "table":
+            raise click.UsageError("--watch draws a table or prints --json; leave --format out")
+
+        def show(shown: Ranking, row: TournamentRow) -> None:
+            if as_json:
+                screen.json(shown.to_json())
+                return
+            screen.note(f"{_headline(shown)}, {progress(row)}.\n")
+            show_ranking(screen, shown, wide=wide)
+
+        watch(screen, database, name, game, every_s=every_s, show=show)
+        return
     with open_database(database, write=False) as results, results.reading() as store:
-        shown = ranking(store, tournament or "last", game)
+        shown = ranking(store, name, game)
     if as_json:
         screen.json(shown.to_json())
     elif form == "csv":
@@ -43,12 +70,18 @@ def command(
     elif form == "markdown":
         screen.out(_markdown(shown))
     else:
-        if tournament is None:
-            screen.note(f"The newest tournament, {title(shown.tournament)}.\n")
+        newest = "The newest tournament, " if tournament is None else "Tournament "
+        screen.note(f"{newest}{_headline(shown)}.\n")
         show_ranking(screen, shown, wide=wide)
         one = f"--tournament {shown.tournament.id}"
         more = () if wide else (f"leaderboard {one} --wide",)
         screen.next_steps(f"matches {one}", *more)
+
+
+def _headline(shown: Ranking) -> str:
+    """Which tournament, and when it was."""
+    head = shown.tournament
+    return f"{title(head)}, {span(head.created_us, head.finished_us)}"
 
 
 _COLUMNS: Final = (

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -108,9 +110,43 @@ def test_two_bots_are_compared_in_a_sentence_with_reasons(played: Arena) -> None
     assert played("replay", pool["swings"][0]["match"]).code == 0
 
 
+def test_a_finished_tournament_is_watched_once_and_has_its_dates(played: Arena) -> None:
+    watched, usual = played("leaderboard", "--watch"), played("leaderboard")
+
+    assert watched.code == 0
+    assert watched.out == usual.out
+    assert "18 of 18 matches" in watched.err
+    assert "(autumn), 20" in usual.err
+    assert len(played("leaderboard", "--watch", "0.5", "--json").out.splitlines()) == 1
+
+
+def test_a_tournament_is_watched_until_ctrl_c_which_is_a_good_end(arena: Arena) -> None:
+    words = ("random", "random:as=twin", *GAME, "--rounds", "5000", "--quiet", *PROCESS)
+    playing = arena.start("tournament", *words)
+    while not (arena.folder / "arena.db").exists() or arena("leaderboard", "--json").code:
+        assert playing.poll() is None
+        time.sleep(0.1)
+
+    watching = arena.start("leaderboard", "--watch", "0.1", "--json")
+    assert watching.stdout is not None
+    lines = [watching.stdout.readline() for _ in range(2)]
+    watching.send_signal(signal.SIGINT)
+    watching.communicate(timeout=20)
+    listed = arena("tournaments", "--json").json
+    playing.send_signal(signal.SIGINT)
+    playing.communicate(timeout=60)
+
+    assert watching.returncode == 0
+    assert lines[0] != lines[1]
+    assert listed[0]["state"] == "unfinished"
+    assert 0 < listed[0]["done"] < listed[0]["total"] == 10_000
+    assert "not finished" in arena("leaderboard").err
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        (("leaderboard", "--watch", "--format", "csv"), "leave --format out"),
         (("compare", "random", "twim"), "did you mean 'twin'?"),
         (("compare", "twin", "twin"), "name two bots"),
         (("crosstable", "--game", "chess"), "chess"),
