@@ -43,8 +43,11 @@ COMMANDS: Final = (
     _Entry("Look", "show", "One match: how it ended, and why."),
     _Entry("Look", "replay", "The record of a match."),
     _Entry("Look", "logs", "What the bots printed."),
+    _Entry("Look", "verify", "Is what is stored what was played?"),
     _Entry("Run a contest", "tournament", "Schedule and play matches, rate the bots."),
     _Entry("Run a contest", "resume", "Play what is missing of a tournament."),
+    _Entry("Run a contest", "export", "A tournament as lines of text."),
+    _Entry("Run a contest", "import", "Read a tournament that was exported."),
     _Entry("Machine", "doctor", "What works here, and how to mend the rest."),
 )
 

@@ -20,8 +20,8 @@ _HARMLESS: Final = {
 }
 """Characters that steer terminals, and how they are shown."""
 _STORED: Final = (
-    *("compare", "crosstable", "doctor", "leaderboard", "logs", "match", "matches", "replay"),
-    *("resume", "show", "tournament", "tournaments"),
+    *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
+    *("matches", "replay", "resume", "show", "tournament", "tournaments", "verify"),
 )
 """Commands that take a database."""
 WIDTH: Final = 80

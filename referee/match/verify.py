@@ -49,6 +49,8 @@ class Verdict:
     findings: tuple[Finding, ...]
     unchecked: tuple[str, ...] = ()
     """What could not be looked at, and why."""
+    formed: bool = True
+    """Whether it has the keys of a record, each of its kind."""
 
 
 def parse_json(text: str | bytes) -> object:
@@ -67,13 +69,15 @@ def verify(record: object, known: Known | None = None) -> Verdict:
     try:
         return _verify(record, known or Known())
     except RecursionError:
-        return Verdict((Finding("record", "a record", "something nested without end"),))
+        return Verdict(
+            (Finding("record", "a record", "something nested without end"),), formed=False
+        )
 
 
 def _verify(record: object, known: Known) -> Verdict:
     misfits = tuple(misshapen(record))
     if misfits or not isinstance(record, dict):
-        return Verdict(misfits)
+        return Verdict(misfits, formed=False)
     findings = [*_format(record), *_digest(record), *_seeds(record, known)]
     unchecked = [] if "digest" in record else [NO_DIGEST]
     seed = _seed_bytes(record)
