@@ -15,7 +15,7 @@ from typing import Any, Final
 from arena.errors import ArenaError
 from arena.tournament.contest import Contest, resolve
 from arena.tournament.derivation import seed_by_number, seed_by_table
-from arena.tournament.formats import IN_PASSES
+from arena.tournament.formats import IN_PASSES, SEQUENTIAL
 from arena.tournament.results import stored_entries
 from arena.tournament.schedule import Schedule
 from arena.tournament.terms import stored_terms
@@ -152,8 +152,8 @@ class _Auditor:
             seed = self.contest.fixture(planned).seeds.match.hex()
         else:
             try:
-                in_passes = self.head.spec.get("format") == IN_PASSES
-                seed = (seed_by_table if in_passes else seed_by_number)(self.head.seed, record)
+                by_table = self.head.spec.get("format") in (IN_PASSES, SEQUENTIAL)
+                seed = (seed_by_table if by_table else seed_by_number)(self.head.seed, record)
             except (KeyError, TypeError):
                 return Known()  # it does not look like a record, which is found
         return Known(secret=self.head.secret, match_seed=seed)

@@ -89,7 +89,7 @@ def prolong(database: Database, head: Tournament, rounds: int) -> Tournament:
     contest = resolve(longer, database.folder or Path())
     with database.reading() as store:
         last = max((one.pairing for one in store.results(head.id)), default=0)
-    if last > (contest.format.count or 0):
+    if last > rounds * contest.format.in_a_pass:
         played = -(-last // contest.format.in_a_pass)
         raise SpecError(f"tournament {head.id} has begun {played} rounds; --rounds is not less")
     changed = replace(head, spec=longer.to_json(), finished_us=None)

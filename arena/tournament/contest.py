@@ -5,8 +5,9 @@ from functools import cached_property
 from pathlib import Path
 
 from arena.tournament.field import named_game, shared_games
-from arena.tournament.formats import TABLE_BY_TABLE, Format, Pairing, SeatOrders
+from arena.tournament.formats import IN_PASSES, TABLE_BY_TABLE, Format, Pairing, SeatOrders
 from arena.tournament.formats.round_robin import RoundRobin
+from arena.tournament.formats.sequential import Sequential
 from arena.tournament.formats.table_by_table import TableByTable
 from arena.tournament.ids import contest_id, entry_facts
 from arena.tournament.terms import Terms
@@ -44,6 +45,15 @@ class Contest:
                 entries=entries,
                 players=terms.players,
                 rounds=terms.rounds or 0,
+                games=games,
+                seat_orders=orders,
+            )
+        if terms.sprt is not None:
+            return Sequential(
+                entries=entries,
+                test=terms.sprt,
+                players=terms.players,
+                rounds=terms.rounds,
                 games=games,
                 seat_orders=orders,
             )
@@ -106,10 +116,10 @@ class Contest:
 def resolve(terms: Terms, folder: Path = Path()) -> Contest:
     """The contest of these terms, its bots found as seen from `folder`.
 
-    The field stands by name: in which order bots were named makes no difference.
+    The field of a round robin stands by name: in which order bots were named makes no difference.
     """
     entries = parse_entries(terms.seen_from(folder).bots)
-    if terms.format != TABLE_BY_TABLE:
+    if terms.format == IN_PASSES:
         entries = tuple(sorted(entries, key=lambda entry: entry.name))
     games = (
         [named_game(name, entries) for name in terms.games]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from arena.tournament.formats import Finding
 from leaderboard.ratings.table import Table
 from leaderboard.values import FinishedMatch, match_id
 from referee.bots.entry import Entry
@@ -108,6 +109,14 @@ class RatingChanged(Event):
     matches: int
     """How many pairings, from the first on, it is the table of; some may count in nothing."""
     table: Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestLooked(Event):
+    """A sequential test was looked at: what it has found so far."""
+
+    event: ClassVar[str] = "test"
+    finding: Finding
 
 
 @dataclass(frozen=True, kw_only=True)

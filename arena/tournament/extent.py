@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from arena.tournament.errors import ScheduleError
-from arena.tournament.formats import ROUND_ROBIN, SeatOrders
+from arena.tournament.formats import IN_PASSES, ROUND_ROBIN, SeatOrders
 from arena.tournament.formats.round_robin import RoundRobin
 
 
 def scheduled(spec: Mapping[str, object], entries: int) -> int | None:
     """All that are to be played; None if that cannot be told, or has no end."""
     players, rounds, games = spec.get("players"), spec.get("rounds"), spec.get("games")
-    if spec.get("format", ROUND_ROBIN) != ROUND_ROBIN:
+    if spec.get("format", ROUND_ROBIN) not in (ROUND_ROBIN, IN_PASSES):
         return None
     if not isinstance(players, int) or not isinstance(rounds, int):
         return None
@@ -20,7 +20,7 @@ def scheduled(spec: Mapping[str, object], entries: int) -> int | None:
         return RoundRobin(
             entries=entries,
             players=players,
-            rounds=rounds,
+            rounds=rounds or None,
             games=len(games),
             seat_orders=SeatOrders(spec.get("seat_orders", SeatOrders.ALL.value)),
         ).count

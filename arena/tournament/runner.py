@@ -20,6 +20,7 @@ from arena.tournament.events import (
     Event,
     MatchStarted,
     RatingChanged,
+    TestLooked,
     TournamentStopping,
     WorkerLost,
     finished,
@@ -93,7 +94,7 @@ class Runner:
         """Play until nothing is missing, the brake is pulled, or the time is up."""
         done = self._take_up()
         for number in count():
-            pairings = self._generation(number)
+            pairings = self._generation(number, done)
             if pairings == ():
                 return Ending.COMPLETE
             line = Line(self._missing(pairings, done))
@@ -128,14 +129,21 @@ class Runner:
         self._stored = len(results)
         return {result.pairing for result in results}
 
-    def _generation(self, number: int) -> Pairings:
-        """The pairings of a generation; what is played of it already has no part in them."""
+    def _generation(self, number: int, done: set[int]) -> Pairings:
+        """The pairings of a generation; what is played of it already has no part in them.
+
+        If it is a new one, what those before it have shown is told.
+        """
         if number == 0:
             return self.contest.format.generation(0, ())
         with self.database.reading() as store:
             stored = store.results(self.tournament)
             before = [one for one in stored if one.generation < number]
-        return self.contest.format.generation(number, before)
+        pairings = self.contest.format.generation(number, before)
+        found = self.contest.format.finding(before)
+        if found is not None and (pairings == () or pairings[0].number not in done):
+            self.tell(TestLooked(finding=found))
+        return pairings
 
     def _missing(self, pairings: Pairings, done: set[int]) -> Iterator[Pairing]:
         """What is still to be played; pairings of benched bots are set aside."""

@@ -30,13 +30,20 @@ of it: that is a `Run`.
 import os
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import Misuse
 from arena.tournament.errors import SpecError
-from arena.tournament.formats import IN_PASSES, ROUND_ROBIN, TABLE_BY_TABLE, SeatOrders
+from arena.tournament.formats import (
+    IN_PASSES,
+    ROUND_ROBIN,
+    SEQUENTIAL,
+    TABLE_BY_TABLE,
+    SeatOrders,
+)
+from leaderboard.ratings.sequential import Sprt
 from referee.bots.conditions import Conditions, parse_conditions
 from referee.bots.entry import built_in_bots, is_folder
 from referee.match.seeds import fresh_seed
@@ -94,6 +101,7 @@ _KEYS: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "bench": (_is_whole, "a whole number"),
     "limits": (_are_numbers, "a table of numbers"),
     "freeze": (_is_flag, "true or false"),
+    "sprt": (_are_numbers, "a table of numbers"),
 }
 """What a file may say, and what it must look like."""
 
@@ -116,12 +124,16 @@ class Terms:
     bench: int = BENCH
     """After how many faults in a row a bot is taken out; 0 never."""
     conditions: Conditions = field(default_factory=Conditions)
+    sprt: Sprt | None = None
+    """What a sequential test tests; such a one only has it."""
 
     def __post_init__(self) -> None:
-        if self.format not in (IN_PASSES, TABLE_BY_TABLE):
+        if self.format not in (IN_PASSES, TABLE_BY_TABLE, SEQUENTIAL):
             raise SpecError(f"format '{self.format}' is not known; there is {ROUND_ROBIN}")
         if self.rounds is None and self.format == TABLE_BY_TABLE:
             raise SpecError("a tournament of the first order has an end")
+        if (self.sprt is None) == (self.format == SEQUENTIAL):
+            raise SpecError(f"format {SEQUENTIAL} and sprt go together")
         if self.seat_orders not in {order.value for order in SeatOrders}:
             raise SpecError(f"seat orders are all or rotations, not '{self.seat_orders}'")
         if self.seed < 0 or self.bench < 0:
@@ -131,16 +143,20 @@ class Terms:
     def order_facts(self) -> dict[str, object]:
         """What results depend on of who meets whom when, for ids.
 
-        Rounds only cut the newest order short, so that a tournament can be prolonged.
+        Rounds only cut the newer orders short, so that a tournament can be prolonged.
         """
         if self.format == TABLE_BY_TABLE:
             return {"format": ROUND_ROBIN, "rounds": self.rounds}
+        if self.sprt is not None:
+            return {"format": self.format, "sprt": asdict(self.sprt)}
         return {"format": self.format}
 
     def to_json(self) -> dict[str, Any]:
         """As it is stored; `stored_terms` reads it."""
         own = {one.name: getattr(self, one.name) for one in fields(self)}
-        conditions = own.pop("conditions")
+        conditions, test = own.pop("conditions"), own.pop("sprt")
+        if test is not None:
+            own["sprt"] = asdict(test)
         own["rounds"] = self.rounds or 0
         own["format"] = ROUND_ROBIN if self.format == TABLE_BY_TABLE else self.format
         lists = {"bots": list(self.bots), "games": list(self.games), "options": dict(self.options)}
@@ -197,7 +213,20 @@ def parse_terms(document: Mapping[str, Any], rounds: int | None = ROUNDS) -> Ter
     if given.get("format", ROUND_ROBIN) == ROUND_ROBIN:
         given["format"] = IN_PASSES
     given.setdefault("seed", fresh_seed())
+    if "sprt" in given:
+        given["sprt"] = _parse_sprt(given["sprt"])
     return Terms(**given, conditions=conditions)
+
+
+def _parse_sprt(document: Mapping[str, float]) -> Sprt:
+    known = [one.name for one in fields(Sprt)]
+    for key in document:
+        if key not in known:
+            raise SpecError(f"sprt has no '{key}'; {suggestion(key, known)}")
+    try:
+        return Sprt(**document)
+    except ValueError as error:
+        raise SpecError(str(error)) from None
 
 
 def stored_terms(document: Mapping[str, Any]) -> Terms:

@@ -39,6 +39,12 @@ class Sprt:
     low: float = 0.50
     high: float = 0.60
 
+    def __post_init__(self) -> None:
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ValueError("alpha and beta lie between 0 and 0.5")
+        if not 0 < self.low < self.high < 1:
+            raise ValueError("low and high lie between 0 and 1, low below high")
+
     @property
     def bounds(self) -> tuple[float, float]:
         """The log likelihood ratios at which it ends."""

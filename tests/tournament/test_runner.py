@@ -268,6 +268,9 @@ class TwoSteps:
     def orders(self) -> int:
         return self.first.orders
 
+    def finding(self, results: Sequence[Result]) -> None:
+        return None
+
     def generation(self, number: int, results: Sequence[Result]) -> Pairings:
         if number == 0:
             return self.first

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from leaderboard.ratings.sequential import Verdict
 from leaderboard.values import Result
 
 
@@ -44,6 +45,21 @@ class Pairing:
     """Numbers of entries (indices in the field), by seat."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What a test has found so far, as entry 0 sees it."""
+
+    scores: tuple[float, ...]
+    """One for each deal, from 0 to 1."""
+    llr: float
+    """The log likelihood ratio; the test ends at one of its bounds."""
+    bounds: tuple[float, float]
+    e_values: tuple[float, float]
+    """That entry 0 is better, that entry 1 is; 20 is evidence whenever one looks."""
+    verdict: Verdict | None
+    """None while it is open."""
+
+
 class Pairings(Protocol):
     """Numbered pairings, each of which can be told without those before it."""
 
@@ -76,3 +92,6 @@ class Format(Protocol):
 
         `results` are those of all generations before it, in pairing order.
         """
+
+    def finding(self, results: Sequence[Result]) -> Finding | None:
+        """What results in pairing order show; None if a format tests nothing."""
