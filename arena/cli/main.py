@@ -45,6 +45,7 @@ COMMANDS: Final = (
     _Entry("Look", "logs", "What the bots printed."),
     _Entry("Look", "verify", "Is what is stored what was played?"),
     _Entry("Run a contest", "tournament", "Schedule and play matches, rate the bots."),
+    _Entry("Run a contest", "sprt", "Is a bot better? Plays until that is known."),
     _Entry("Run a contest", "resume", "Play what is missing of a tournament."),
     _Entry("Run a contest", "export", "A tournament as lines of text."),
     _Entry("Run a contest", "import", "Read a tournament that was exported."),

@@ -20,12 +20,15 @@ from arena.tournament.events import (
     Event,
     MatchFinished,
     RatingChanged,
+    TestLooked,
     TournamentStarted,
     TournamentStopped,
     TournamentStopping,
     WorkerLost,
 )
+from arena.tournament.formats import SEQUENTIAL
 from arena.views.ranking import pool_table
+from arena.views.sprt import look_line
 from arena.views.tournament import event_json
 
 _WINDOW: Final = 30
@@ -168,12 +171,20 @@ class Lines:
             self.screen.note(f"Stopped: {event.done} matches done{rest}.")
         elif isinstance(event, TournamentStarted):
             self._last = now
-            endless = event.matches is None
-            how_many = "without end" if endless else f"{event.missing} of {event.matches} matches"
-            self.screen.note(f"Playing {how_many}.")
+            self.screen.note(f"Playing {_how_many(event)}.")
+        elif isinstance(event, TestLooked):
+            self.screen.note(look_line(event.finding))
         elif last or (isinstance(event, MatchFinished) and now - self._last >= _LINE_EVERY_S):
             self._last = now
             self.screen.note(self.pace.line())
+
+
+def _how_many(event: TournamentStarted) -> str:
+    if event.format == SEQUENTIAL:
+        return "until it is known who is better"
+    if event.matches is None:
+        return "without end"
+    return f"{event.missing} of {event.matches} matches"
 
 
 def _match_line(event: MatchFinished) -> str:
@@ -192,6 +203,8 @@ class LiveScreen:
     pace: Pace = field(default_factory=Pace)
     _tables: dict[str, RatingChanged] = field(default_factory=dict, init=False)
     _drawn: float = field(default=0.0, init=False)
+    _look: str = field(default="", init=False)
+    """At a test."""
 
     def __post_init__(self) -> None:
         self._live = Live(console=self.console, auto_refresh=False, transient=True)
@@ -203,6 +216,8 @@ class LiveScreen:
         self.pace.take(event)
         if isinstance(event, TournamentStopping):
             self.console.print(STOPPING)
+        if isinstance(event, TestLooked):
+            self._look = look_line(event.finding)
         if isinstance(event, RatingChanged):
             shown = pool_table(event.table)
             # Once there is a fitted table the live estimate alone does not replace it.
@@ -217,6 +232,8 @@ class LiveScreen:
         if self.pace.total is not None:
             bar.add_row(ProgressBar(total=self.pace.total, completed=self.pace.done, width=78))
         parts: list[RenderableType] = [bar, Text(self.pace.line(), no_wrap=True)]
+        if self._look:
+            parts.append(Text(self._look, no_wrap=True))
         parts += [_standings(event) for event in self._tables.values()]
         return Group(*parts)
 

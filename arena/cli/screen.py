@@ -21,7 +21,7 @@ _HARMLESS: Final = {
 """Characters that steer terminals, and how they are shown."""
 _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
-    *("matches", "replay", "resume", "show", "tournament", "tournaments", "verify"),
+    *("matches", "replay", "resume", "show", "sprt", "tournament", "tournaments", "verify"),
 )
 """Commands that take a database."""
 WIDTH: Final = 80

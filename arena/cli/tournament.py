@@ -18,14 +18,13 @@ from arena.cli.options import (
     verbose_option,
 )
 from arena.cli.screen import Screen
-from arena.cli.tournament_run import play_on
+from arena.cli.tournament_run import play_new
 from arena.tournament.contest import resolve
 from arena.tournament.field import default_bots
 from arena.tournament.formats import ROUND_ROBIN, SeatOrders
 from arena.tournament.run import Run
 from arena.tournament.terms import BENCH, ROUNDS, Terms, read_terms
 from arena.views.tournament import ScheduleView, schedule_view
-from leaderboard.database import open_database
 
 _NO_TERMS: Final = {
     *("spec", "name", "workers", "fresh", "dry_run", "level", "trust_foreign", "strict"),
@@ -129,10 +128,7 @@ def command(
     if shown is not None:
         screen.json(shown.to_json()) if as_json else _show_schedule(screen, shown)
         return exits.DONE
-    with open_database(database, write=True) as results:
-        if results.created:
-            screen.note(f"Made {results.place}, where results are kept.")
-        return play_on(screen, results, contest, None, run, strict=strict, as_json=as_json)
+    return play_new(screen, database, contest, run, strict=strict, as_json=as_json)
 
 
 def _only_spec(ctx: click.Context, bots: tuple[str, ...]) -> None:

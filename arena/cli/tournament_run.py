@@ -1,5 +1,6 @@
 """A tournament while the command lasts: progress, interrupts, the table at the end."""
 
+import shlex
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +8,7 @@ from types import FrameType
 
 from arena.cli import exits
 from arena.cli.progress import display_for
-from arena.cli.screen import Screen
+from arena.cli.screen import Screen, fill
 from arena.cli.tables import show_ranking, title
 from arena.tournament.conduct import begin, conduct, missing
 from arena.tournament.contest import Contest
@@ -17,9 +18,21 @@ from arena.tournament.preparation import prepare, warn_of_small_seed
 from arena.tournament.run import Run
 from arena.tournament.runner import Brake, Ending
 from arena.views.ranking import ranking
-from leaderboard.database import Database
+from arena.views.sprt import tested
+from arena.views.tournament import verdict_json
+from leaderboard.database import Database, open_database
 from leaderboard.errors import LeaderboardError
 from leaderboard.values import Tournament
+
+
+def play_new(
+    screen: Screen, database: str, contest: Contest, run: Run, *, strict: bool, as_json: bool
+) -> int:
+    """Play a new tournament into a database, which is made if there is none; the exit code."""
+    with open_database(database, write=True) as results:
+        if results.created:
+            screen.note(f"Made {results.place}, where results are kept.")
+        return play_on(screen, results, contest, None, run, strict=strict, as_json=as_json)
 
 
 def play_on(
@@ -62,10 +75,7 @@ def play_on(
     except LeaderboardError as error:
         screen.to_go_on(f"{error}; what was stored before is safe", resume)
         return exits.FAILED
-    if not as_json:
-        with results.reading() as store:
-            shown = ranking(store, head.id)
-        show_ranking(screen, shown)
+    _show_end(screen, results, contest, head, as_json=as_json)
     if ending is Ending.STOPPED:
         screen.to_go_on("stopped, what was finished is stored", resume)
         return exits.INTERRUPTED
@@ -75,8 +85,28 @@ def play_on(
         return exits.FAULTED if strict and faults else exits.DONE
     screen.note(f"\nTournament {title(head)}, seed {head.seed}.")
     one = f"--tournament {head.id}"
-    screen.next_steps(f"leaderboard {one} --wide", f"matches {one}", "show last")
+    looks = f"leaderboard {one} --wide"
+    if contest.terms.sprt is not None:
+        names = shlex.join(entry.name for entry in contest.entries[:2])
+        looks = f"compare {names} {one}"
+    screen.next_steps(looks, f"matches {one}", "show last")
     return exits.FAULTED if strict and faults else exits.DONE
+
+
+def _show_end(
+    screen: Screen, results: Database, contest: Contest, head: Tournament, *, as_json: bool
+) -> None:
+    """The table, or what a test has shown."""
+    test = contest.terms.sprt
+    with results.reading() as store:
+        verdict = None if test is None else tested(store, head.id, contest.format, test)
+        shown = None if verdict is not None or as_json else ranking(store, head.id)
+    if verdict is not None and as_json:
+        screen.json(verdict_json(verdict))
+    elif verdict is not None:
+        screen.out(fill(verdict.sentence))
+    elif shown is not None:
+        show_ranking(screen, shown)
 
 
 @contextmanager

@@ -137,6 +137,7 @@ def _started(head: Tournament, contest: Contest, left: int | None) -> Tournament
     return TournamentStarted(
         tournament=head.id,
         name=head.name,
+        format=contest.terms.format,
         entries=tuple(Entered(bot=one.name, version=one.version) for one in contest.entries),
         games=tuple(game.name for game, _ in contest.games),
         players=contest.terms.players,

@@ -44,6 +44,7 @@ class TournamentStarted(Event):
     event: ClassVar[str] = "tournament_started"
     tournament: str
     name: str
+    format: str
     entries: tuple[Entered, ...]
     games: tuple[str, ...]
     players: int

@@ -7,10 +7,11 @@ from typing import Final
 
 from arena.tournament.conduct import UNISOLATED
 from arena.tournament.contest import Contest
-from arena.tournament.events import Event, RatingChanged
+from arena.tournament.events import Event, RatingChanged, TestLooked
 from arena.tournament.formats.coverage import Coverage, coverage
 from arena.tournament.single import ATTACHED
 from arena.views.ranking import pool_table
+from arena.views.sprt import Tested, finding_json
 
 SCHEMA: Final = 1
 """The version of the shape of events."""
@@ -69,4 +70,11 @@ def event_json(event: Event) -> dict[str, object]:
         table = pool_table(event.table)
         lines = [line.to_json() for line in table.lines]
         return {**head, "game": table.pool.game, "matches": event.matches, "standings": lines}
+    if isinstance(event, TestLooked):
+        return {**head, **finding_json(event.finding)}
     return {**head, **asdict(event)}
+
+
+def verdict_json(shown: Tested) -> dict[str, object]:
+    """What a test has shown: the last line of `arena sprt --json`."""
+    return {"event": "verdict", "schema": SCHEMA, **shown.to_json()}
