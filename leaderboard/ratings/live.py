@@ -2,23 +2,23 @@
 
 Bots are frozen, so strength does not drift between matches (tau is 0). With two seats the update
 has a closed form; with more `messages` are passed until they settle. Those who tie stand in a
-chain then, and the result depends a little on their order in it. Here that is never the order of
-seats: higher mu first, then larger sigma, and who is equal in both gets the mean. Both use
-the functions `v` and `w` below, which stay exact where the usual quotient of two tiny numbers
-breaks down: at upsets of more than about 38 standard deviations.
+chain then, in the order of their seats as with the `trueskill` package, and the result depends a
+little on it; a block has every seat order. Both use the functions `v` and `w` below, which stay
+exact where the usual quotient of two tiny numbers breaks down: at upsets of more than about 38
+standard deviations.
 
 https://www.microsoft.com/en-us/research/publication/trueskilltm-a-bayesian-skill-rating-system/
 """
 
 import math
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Final
 
 from leaderboard.ratings.messages import Chain
 from leaderboard.values import Rating, Result
 
-MODEL: Final = "trueskill/2"
+MODEL: Final = "trueskill/1"
 """Names these formulas and settings wherever ratings made by them are kept."""
 
 MU: Final = 25.0
@@ -82,9 +82,7 @@ def _rate_two(first: Rating, second: Rating, rank1: int, rank2: int) -> tuple[Ra
 
 
 def _rate_many(before: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
-    order = sorted(
-        range(len(ranks)), key=lambda seat: (ranks[seat], -before[seat].mu, -before[seat].sigma)
-    )
+    order = sorted(range(len(ranks)), key=ranks.__getitem__)
     chain = Chain(
         [before[seat].mu for seat in order],
         [before[seat].sigma ** 2 + _BETA_2 for seat in order],
@@ -94,8 +92,6 @@ def _rate_many(before: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, 
     after = list(before)
     for seat, (pi, tau) in zip(order, chain.settle(), strict=True):
         after[seat] = _learn(before[seat], pi, tau)
-    for _, twins in groupby(order, key=lambda seat: (ranks[seat], before[seat])):
-        _level(after, tuple(twins))
     return tuple(after)
 
 
@@ -107,15 +103,6 @@ def _learn(before: Rating, pi: float, tau: float) -> Rating:
         before.mu + reach * (tau - pi * before.mu),
         math.sqrt(reach * (1 + _BETA_2 * pi)),
     )
-
-
-def _level(after: list[Rating], twins: Sequence[int]) -> None:
-    """Give the mean to those who came with the same rating and left with the same rank."""
-    if len(twins) > 1:
-        mu = math.fsum(after[seat].mu for seat in twins) / len(twins)
-        variance = math.fsum(after[seat].sigma ** 2 for seat in twins) / len(twins)
-        for seat in twins:
-            after[seat] = Rating(mu, math.sqrt(variance))
 
 
 def _win(lead: float, margin: float) -> tuple[float, float]:

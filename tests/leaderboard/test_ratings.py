@@ -2,7 +2,6 @@
 
 import math
 import random
-from itertools import permutations
 from statistics import NormalDist
 
 import pytest
@@ -12,18 +11,16 @@ from leaderboard.ratings import live
 from leaderboard.ratings.live import START, rate
 from leaderboard.values import Rating
 
+EXACT = NormalDist()
 PACKAGE = trueskill.TrueSkill(
     live.MU,
     live.SIGMA,
     live.BETA,
     tau=0.0,
     draw_probability=live.DRAW_PROBABILITY,
+    # Its own error function is an approximation, which far upsets and ties blow up to 5e-5.
+    backend=(EXACT.cdf, EXACT.pdf, EXACT.inv_cdf),
 )
-# Its own error function is an approximation, which upsets and ties blow up to 5e-5.
-PACKAGE.v_win = lambda lead, margin: live._win(lead, margin)[0]
-PACKAGE.w_win = lambda lead, margin: live._win(lead, margin)[1]
-PACKAGE.v_draw = lambda lead, margin: live._draw(lead, margin)[0]
-PACKAGE.w_draw = lambda lead, margin: live._draw(lead, margin)[1]
 
 
 def by_package(before: list[Rating], ranks: list[int]) -> list[Rating]:
@@ -39,48 +36,36 @@ def distance(left: tuple[Rating, ...], right: list[Rating]) -> float:
 
 
 def random_table(rng: random.Random, players: int) -> tuple[list[Rating], list[int]]:
-    ratings = [Rating(rng.uniform(0, 50), rng.uniform(0.5, 9)) for _ in range(players)]
+    ratings = [Rating(rng.uniform(10, 40), rng.uniform(0.5, 9)) for _ in range(players)]
     return ratings, [rng.randint(1, players) for _ in range(players)]
 
 
-def canonical(ratings: list[Rating], ranks: list[int]) -> tuple[list[Rating], list[int]]:
-    """The same table with seats in the order that decides between those who tie."""
-    lines = sorted(zip(ranks, ratings, strict=True), key=lambda x: (x[0], -x[1].mu, -x[1].sigma))
-    return [rating for _, rating in lines], [rank for rank, _ in lines]
-
-
-def test_the_closed_form_agrees_with_the_package() -> None:
-    rng = random.Random(1)
-
-    for _ in range(2000):
-        ratings, ranks = random_table(rng, 2)
-
-        assert distance(rate(ratings, ranks), by_package(ratings, ranks)) < 1e-6
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_larger_tables_agree_with_the_package(players: int) -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_match_is_rated_as_the_package_does_ties_in_any_seat_order_too(players: int) -> None:
     rng = random.Random(players)
 
-    for _ in range(500):
-        ratings, ranks = canonical(*random_table(rng, players))
-
-        assert distance(rate(ratings, ranks), by_package(ratings, ranks)) < 1e-6
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_the_order_of_seats_makes_no_difference(players: int) -> None:
-    rng = random.Random(players)
-
-    for _ in range(30):
+    for _ in range(1000):
         ratings, ranks = random_table(rng, players)
-        ratings[0] = ratings[1] if rng.random() < 0.5 else ratings[0]
-        expected = rate(ratings, ranks)
 
-        for order in permutations(range(players)):
-            after = rate([ratings[seat] for seat in order], [ranks[seat] for seat in order])
+        assert distance(rate(ratings, ranks), by_package(ratings, ranks)) < 1e-8
 
-            assert distance(after, [expected[seat] for seat in order]) < 1e-9
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_log_is_folded_as_the_package_does(players: int) -> None:
+    rng = random.Random(players)
+    strengths = [rng.gauss(0, 1) for _ in range(6)]
+    ours, theirs = [START] * 6, [START] * 6
+
+    for _ in range(600):
+        seats = rng.sample(range(6), players)
+        marks = [round(strengths[bot] + rng.gauss(0, 1)) for bot in seats]
+        ranks = [1 + sum(other > mark for other in marks) for mark in marks]
+        after = rate([ours[bot] for bot in seats], ranks)
+        told = by_package([theirs[bot] for bot in seats], ranks)
+        for bot, one, other in zip(seats, after, told, strict=True):
+            ours[bot], theirs[bot] = one, other
+
+    assert distance(tuple(ours), theirs) < 1e-6
 
 
 @pytest.mark.parametrize(
@@ -162,6 +147,3 @@ def test_ties_between_equals_leave_equals() -> None:
 
     assert first == second
     assert first.mu == 25
-    winner, *tied = rate([START] * 3, [1, 2, 2])
-    assert winner.mu > tied[0].mu
-    assert tied[0] == tied[1]
