@@ -152,7 +152,7 @@ def cover(setting: Setting, seconds: float) -> tuple[Setting, int, float, float,
     """Many tournaments of one kind: runs, coverage, its error, and tables right as a whole."""
     rng = random.Random(f"{SEED} {setting}")
     truth = setting.truth()
-    runs = min(max(int(seconds / (setting.matches() * 5e-6 * setting.players + 2e-3)), 16), 1000)
+    runs = min(max(int(seconds / (setting.matches() * 5e-6 * setting.players + 2e-3)), 30), 1000)
     shares, right = [], 0
     for _ in range(runs):
         known = fit(play(setting, rng))
@@ -266,18 +266,18 @@ def sprt(job: tuple[int, float, int]) -> tuple[int, float, int, float, float]:
 
 
 def deal_score(setting: Setting, lead: float, rng: random.Random) -> float:
-    """The mean score of the first bot over all pairs of seats in one deal."""
+    """The mean score of the first bot against the second over all seat orders of one deal."""
     luck = [rng.gauss(0, setting.deal) for _ in range(setting.players)]
     luck[0] += lead
-    won = total = 0
-    for seats in permutations(range(setting.players)):
+    orders = list(permutations(range(setting.players)))
+    won = 0
+    for seats in orders:
         marks = {
             bot: luck[bot] - setting.seat * seat - math.log(-math.log(rng.random()))
             for seat, bot in enumerate(seats)
         }
-        won += sum(marks[0] > mark for bot, mark in marks.items() if bot)
-        total += setting.players - 1
-    return won / total
+        won += marks[0] > marks[1]
+    return won / len(orders)
 
 
 def cover_all(job: tuple[Setting, float]) -> tuple[Setting, int, float, float, float]:

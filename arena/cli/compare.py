@@ -1,16 +1,18 @@
 """`arena compare`: which of two bots is better, how sure that is, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import click
 from rich.table import Table
 
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen, counted, fill
+from arena.cli.sheet import csv_text, format_option, markdown_text
 from arena.cli.tables import pool_title, title
 from arena.views.compare import Compared, Comparison, compare
 from arena.views.reasons import PartLine
 from leaderboard.database import open_database
+from leaderboard.ratings.table import DECIMALS
 
 
 @click.command("compare")
@@ -18,6 +20,7 @@ from leaderboard.database import open_database
 @click.argument("other")
 @click.option("--tournament", help="An id, a name, or `last` (the default).")
 @click.option("--game", help="This game only.")
+@format_option
 @database_option
 @output_options
 @click.pass_obj
@@ -28,6 +31,7 @@ def command(
     other: str,
     tournament: str | None,
     game: str | None,
+    form: str,
     database: str,
     as_json: bool,
 ) -> None:
@@ -41,10 +45,14 @@ def command(
         shown = compare(store, bot, other, tournament=tournament or "last", game=game)
     if as_json:
         screen.json(shown.to_json())
-        return
-    if tournament is None:
-        screen.note(f"The newest tournament, {title(shown.tournament)}.\n")
-    _show(screen, shown)
+    elif form == "csv":
+        screen.out(_csv(shown))
+    elif form == "markdown":
+        screen.out("\n\n".join(map(_markdown, shown.pools)))
+    else:
+        if tournament is None:
+            screen.note(f"The newest tournament, {title(shown.tournament)}.\n")
+        _show(screen, shown)
 
 
 def sentence(shown: Compared) -> str:
@@ -75,26 +83,12 @@ def _show(screen: Screen, shown: Comparison) -> None:
 
 
 def _show_pool(screen: Screen, shown: Compared) -> None:
-    one, other = shown.bots
-    pair, reasons = shown.pair, shown.reasons
-    if pair is not None:
-        told = f"Head to head  {pair.wins} won, {pair.draws} drawn, {pair.losses} lost"
-        lead = "" if pair.lead is None else f"; {pair.lead:+.1f} points a match"
-        screen.out(fill(told + lead, 14))
-    if shown.common:
-        rows = [
-            (common.bot, f"{100 * common.one.score:.0f} %", f"{100 * common.other.score:.0f} %")
-            for common in shown.common
-        ]
-        _print(screen, ("Score against", one, other), rows)
-    if reasons.rules:
-        rules = [
-            (line.rule, f"{line.one:.1f}", f"{line.other:.1f}", f"{line.lead:+.1f}")
-            for line in reasons.rules
-        ]
-        _print(screen, ("Points by rule", one, other, "Lead"), rules)
-    _print_parts(screen, f"{one} at seat", reasons.seats, first=1)
-    _print_parts(screen, "Matches that ended by", reasons.ends)
+    one = shown.bots[0]
+    for line in _facts(shown):
+        screen.out(fill(line, 14))
+    for headings, rows in _sections(shown):
+        _print(screen, headings, rows)
+    reasons = shown.reasons
     if reasons.read < reasons.of:
         screen.out(f"Points, seats and ends: the newest {reasons.read} of {reasons.of} matches.")
     if shown.swings:
@@ -105,9 +99,46 @@ def _show_pool(screen: Screen, shown: Compared) -> None:
             screen.out(f"    {screen.command(f'replay {swing.match}')}")
 
 
-def _print_parts(
-    screen: Screen, heading: str, parts: tuple[PartLine, ...], first: int | None = None
-) -> None:
+def _facts(shown: Compared) -> Iterator[str]:
+    """What they did against each other, and what the whole field says of them."""
+    pair, (one, other) = shown.pair, shown.bots
+    if pair is not None:
+        lead = "" if pair.lead is None else f"; {pair.lead:+.1f} points a match"
+        yield f"Head to head  {pair.wins} won, {pair.draws} drawn, {pair.losses} lost{lead}"
+    yield f"By the field  {one} is stronger than {other} with {_percent(shown.above)}"
+
+
+def _percent(chance: float) -> str:
+    """A chance that is not told as certain."""
+    return f"{min(max(100 * chance, 0.1), 99.9):.1f} %"
+
+
+Section = tuple[tuple[str, ...], Sequence[tuple[str, ...]]]
+"""Headings and rows."""
+
+
+def _sections(shown: Compared) -> Iterator[Section]:
+    """The reasons as tables, those that are empty left out."""
+    one, other = shown.bots
+    reasons = shown.reasons
+    common = [
+        (common.bot, f"{100 * common.one.score:.0f} %", f"{100 * common.other.score:.0f} %")
+        for common in shown.common
+    ]
+    rules = [
+        (line.rule, f"{line.one:.1f}", f"{line.other:.1f}", f"{line.lead:+.1f}")
+        for line in reasons.rules
+    ]
+    sections: list[Section] = [
+        (("Score against", one, other), common),
+        (("Points by rule", one, other, "Lead"), rules),
+        _parts(f"{one} at seat", reasons.seats, first=1),
+        _parts("Matches that ended by", reasons.ends),
+    ]
+    yield from (section for section in sections if section[1])
+
+
+def _parts(heading: str, parts: tuple[PartLine, ...], first: int | None = None) -> Section:
     """A table of parts; those that are numbers are counted from `first`."""
     rows = [
         (
@@ -118,8 +149,40 @@ def _print_parts(
         )
         for part in parts
     ]
-    if rows:
-        _print(screen, (heading, "Matches", "Score", "Lead"), rows)
+    return (heading, "Matches", "Score", "Lead"), rows
+
+
+def _csv(shown: Comparison) -> str:
+    """A line for each number that is told."""
+    head = ("game", "rules", "options", "players", "control", "part", "name", "of", "value")
+    rows: list[tuple[object, ...]] = []
+    for one in shown.pools:
+        pool = one.pool
+        of_pool = (pool.game, pool.rules, pool.options, pool.players, pool.control)
+        rows += [(*of_pool, *line) for line in _numbers(one)]
+    return csv_text(head, rows)
+
+
+def _numbers(shown: Compared) -> Iterator[tuple[str, str, str, object]]:
+    """What is told, number by number: of which part and whom."""
+    both = shown.bots
+    yield "above", both[0], both[1], round(shown.above, DECIMALS)
+    for common in shown.common:
+        for bot, pair in zip(both, (common.one, common.other), strict=True):
+            yield "score against", common.bot, bot, round(pair.score, DECIMALS)
+    for rule in shown.reasons.rules:
+        for bot, points in zip(both, (rule.one, rule.other), strict=True):
+            yield "points by rule", rule.rule, bot, round(points, DECIMALS)
+    for part, lines in (("seat", shown.reasons.seats), ("end", shown.reasons.ends)):
+        for line in lines:
+            for of, value in line.to_json().items():
+                yield part, line.part, of, value
+
+
+def _markdown(shown: Compared) -> str:
+    parts = [f"**{pool_title(shown.pool)}**", sentence(shown), *_facts(shown)]
+    parts += [markdown_text(heads, rows, heads[1:]) for heads, rows in _sections(shown)]
+    return "\n\n".join(parts)
 
 
 def _print(screen: Screen, headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:

@@ -9,6 +9,8 @@ from arena.views.crosstable import Verdict
 from arena.views.match import pool_json
 from arena.views.reasons import Reasons, collect
 from leaderboard.errors import NotFound
+from leaderboard.ratings.estimate import above
+from leaderboard.ratings.evidence import Evidence
 from leaderboard.ratings.pairs import Key, Pair, pairs, seen_by
 from leaderboard.ratings.sequential import ENOUGH, e_value
 from leaderboard.ratings.table import DECIMALS
@@ -76,6 +78,8 @@ class Compared:
     """None if they never met."""
     evidence: tuple[float, float]
     """E-values: that the first is better, that the second is."""
+    above: float
+    """How probable it is, by all results of the pool, that the first one is stronger."""
     common: tuple[Common, ...]
     reasons: Reasons
     swings: tuple[Swing, ...]
@@ -106,6 +110,7 @@ class Compared:
             "bots": list(self.bots),
             "verdict": self.verdict,
             "e_values": [float(f"{value:.6g}") for value in self.evidence],
+            "above": round(self.above, DECIMALS),
             "head_to_head": met,
             "common": [one.to_json() for one in self.common],
             **self.reasons.to_json(),
@@ -185,10 +190,18 @@ def _compared(
         bots=(bots[0].name, bots[1].name),
         pair=pair,
         evidence=(e_value(blocks), e_value(1 - score for score in blocks)),
+        above=_above(results, names, one, other),
         common=_common(met, names, one, other),
         reasons=collect(told, one, other, of=len(both)),
         swings=_swings(both, tournament, one, other),
     )
+
+
+def _above(results: Iterable[Result], names: Mapping[int, str], one: int, other: int) -> float:
+    evidence = Evidence()
+    for result in results:
+        evidence.add(result)
+    return above(evidence, one, other, names.__getitem__)
 
 
 def _common(

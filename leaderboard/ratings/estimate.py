@@ -32,13 +32,11 @@ def estimates(evidence: Evidence, name: Name | None = None) -> tuple[Estimate, .
     )
 
 
-def above(known: Evidence | Fit, a: int, b: int, name: Name | None = None) -> float:
+def above(evidence: Evidence, a: int, b: int, name: Name | None = None) -> float:
     """How probable it is that a is stronger than b; one half if they never met through anybody."""
-    if isinstance(known, Fit):
-        return known.above(a, b)
-    for group in groups(known):
+    for group in groups(evidence):
         if a in group and b in group:
-            return fit(known, sorted(group, key=name or _by_number)).above(a, b)
+            return fit(evidence, sorted(group, key=name or _by_number)).above(a, b)
     return 0.5
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import signal
 import time
 from pathlib import Path
@@ -108,6 +109,21 @@ def test_two_bots_are_compared_in_a_sentence_with_reasons(played: Arena) -> None
     assert [one["bot"] for one in pool["common"]] == ["random"]
     assert len(pool["swings"]) == ROUNDS
     assert played("replay", pool["swings"][0]["match"]).code == 0
+    assert f"heuristic is stronger than twin with {100 * pool['above']:.1f} %" in shown.out
+    back = played("compare", "twin", "heuristic", "--json").json["pools"][0]
+    assert pool["above"] + back["above"] == pytest.approx(1, abs=2e-4)
+
+
+def test_a_comparison_has_a_form_for_programs_and_one_for_pages(played: Arena) -> None:
+    lines = played("compare", "heuristic", "twin", "--format", "csv").out.splitlines()
+    page = played("compare", "heuristic", "twin", "--format", "markdown").out
+
+    numbers = [line.rsplit(",", 4)[1:] for line in lines]
+    assert numbers[0] == ["part", "name", "of", "value"]
+    assert ["score against", "random", "heuristic"] in [one[:3] for one in numbers]
+    assert all(math.isfinite(float(one[3])) for one in numbers[1:])
+    assert "| Score against | heuristic | twin |" in page
+    assert "Head to head" in page
 
 
 def test_a_finished_tournament_is_watched_once_and_has_its_dates(played: Arena) -> None:

@@ -42,6 +42,7 @@ def compared(blocks: tuple[float, ...]) -> Compared:
         bots=("mcts", "heuristic"),
         pair=pair,
         evidence=(e_value(blocks), e_value(1 - score for score in blocks)),
+        above=0.5,
         common=(),
         reasons=Reasons(read=0, of=0, rules=(), seats=(), ends=()),
         swings=(),
