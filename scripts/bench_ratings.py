@@ -10,6 +10,7 @@ import trueskill
 from leaderboard.ratings import live
 from leaderboard.ratings.evidence import Evidence
 from leaderboard.ratings.fit import fit
+from leaderboard.ratings.tally import Tallies
 from leaderboard.values import Pool, Rating, Result
 
 SEED: Final = 2001
@@ -18,8 +19,8 @@ MATCHES: Final = 1_000_000
 CHUNKS: Final = 10
 
 
-def collecting(matches: int) -> tuple[float, float]:
-    """Seconds to collect, and to fit, so many matches of eight bots."""
+def collecting(matches: int) -> tuple[float, float, float]:
+    """Seconds to tally, to collect, and to fit, so many matches of eight bots."""
     rng = random.Random(SEED)
     tables = list(combinations(range(8), 2))
     results = [
@@ -29,18 +30,21 @@ def collecting(matches: int) -> tuple[float, float]:
             0,
             (*tables[number // 2 % 28],) if number % 2 else tables[number // 2 % 28][::-1],
             (1, 2) if rng.random() < 0.6 else (2, 1),
-            (),
+            (False, False),
             deal=number // 2,
         )
         for number in range(matches)
     ]
-    evidence = Evidence()
+    tallies, evidence = Tallies(), Evidence()
     started = time.perf_counter()
+    for result in results:
+        tallies.add(result)
+    tallied = time.perf_counter()
     for result in results:
         evidence.add(result)
     collected = time.perf_counter()
     fit(evidence)
-    return collected - started, time.perf_counter() - collected
+    return tallied - started, collected - tallied, time.perf_counter() - collected
 
 
 def folding(players: int, matches: int) -> tuple[float, float]:
@@ -71,8 +75,11 @@ def folding(players: int, matches: int) -> tuple[float, float]:
 
 def main() -> None:
     """Print the figures."""
-    collected, fitted = collecting(MATCHES)
-    print(f"{MATCHES:,} matches: collected in {collected:.2f} s, fitted in {fitted:.2f} s")
+    tallied, collected, fitted = collecting(MATCHES)
+    print(
+        f"{MATCHES:,} matches: tallied in {tallied:.2f} s, collected in {collected:.2f} s, "
+        f"fitted in {fitted:.2f} s"
+    )
     for players in (2, 3, 4):
         ours, package = folding(players, 200)
         print(

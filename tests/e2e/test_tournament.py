@@ -7,6 +7,7 @@ import signal
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,6 +67,17 @@ def test_the_number_of_workers_changes_neither_records_nor_the_table(tmp_path: P
 MATCHES_HUNTED = 600
 
 
+def assert_claims_nothing_between_twins(tables: list[dict[str, Any]], database: Path) -> None:
+    """Whatever was stored when the runner was killed."""
+    for table in tables:
+        lines = table["entries"]
+        assert not table["complete"]
+        assert [line["settled"] for line in lines] == [False, True][-len(lines) :]
+        assert all((line["rank_low"], line["rank_high"]) == (1, 2) for line in lines)
+        assert lines[0]["matches"] % 2 == 0
+        assert lines[0]["matches"] + table["waiting"] == stored(database)
+
+
 def test_twenty_kills_of_random_processes_change_nothing(tmp_path: Path) -> None:
     tournament = (*TWINS, "--rounds", str(MATCHES_HUNTED // 2), "--seed", "8")
     play(tmp_path, "calm.db", *tournament)
@@ -79,6 +91,7 @@ def test_twenty_kills_of_random_processes_change_nothing(tmp_path: Path) -> None
     while kills < 20:
         time.sleep(chance.uniform(0.05, 0.5))
         if runner.poll() is not None:
+            assert_claims_nothing_between_twins(pools(tmp_path, "hunted.db"), hunted)
             resumed = start(tmp_path, "resume", "--db", "hunted.db", "--quiet")
             assert resumed.pid != runner.pid
             runner.communicate()

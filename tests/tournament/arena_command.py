@@ -49,8 +49,9 @@ def answer(folder: Path, *words: str) -> Any:
     return json.loads(done.stdout)
 
 
-def pools(folder: Path, database: str = "arena.db") -> object:
-    return answer(folder, "leaderboard", "--db", database)["pools"]
+def pools(folder: Path, database: str = "arena.db") -> list[dict[str, Any]]:
+    tables: list[dict[str, Any]] = answer(folder, "leaderboard", "--db", database)["pools"]
+    return tables
 
 
 def records(path: Path) -> dict[int, Mapping[str, object]]:
