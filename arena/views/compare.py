@@ -86,8 +86,11 @@ class Compared:
 
     @property
     def verdict(self) -> Verdict:
-        """Of the first one; what it says holds however often one looks."""
-        if max(self.evidence) < ENOUGH:
+        """Of the first one; what it says holds however often one looks.
+
+        Either may turn out better, so what counts is the mean of both bets.
+        """
+        if sum(self.evidence) / 2 < ENOUGH:
             return "open"
         return "better" if self.evidence[0] > self.evidence[1] else "worse"
 

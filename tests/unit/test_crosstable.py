@@ -56,4 +56,5 @@ def test_a_verdict_is_a_sentence_from_the_side_of_the_better_one() -> None:
 
     assert sentence(compared((1.0,) * 10)) == better
     assert sentence(compared((0.0,) * 10)) == worse
+    assert sentence(compared((1.0,) * 8)).startswith("Not settled")
     assert sentence(compared((1.0, 0.5))) == unsettled
