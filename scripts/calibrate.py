@@ -295,7 +295,10 @@ def heading(title: str, *columns: str) -> None:
 def report(quick: bool, mirror: Mirror) -> None:
     """All tables."""
     print("# Do ratings keep their word?\n")
-    print("Made by `scripts/calibrate" + (" --quick" if quick else "") + "`.")
+    print("Made by `scripts/calibrate" + (" --quick" if quick else "") + "`: tournaments between bots")
+    print("of known strength. *Spread* lies between the best and the worst of them, in logits; *luck*")
+    print("is what each later seat costs, and the deviation of a bot's luck with a deal. A deal is a")
+    print("block's *own*, as in every tournament here, or *shared* by all tables of a round.")
     cells = [(one, 3.0 if quick else 12.0) for one in settings(quick)]
     with multiprocessing.Pool() as pool:
         heading(
