@@ -28,6 +28,10 @@ from leaderboard.standings import counted
 from leaderboard.values import Pool, Result
 
 SEED = 2001
+EXPLAINED = """`: tournaments between bots of known strength.
+*Spread* lies between the best and the worst of them, in logits; *luck* is what each later seat
+costs, and the deviation of a bot's luck with a deal. A deal is a block's *own*, as in every
+tournament here, or *shared* by all tables of a round."""
 POOL = Pool.of("simulated", "1", {}, 2, "nodes")
 
 
@@ -295,10 +299,7 @@ def heading(title: str, *columns: str) -> None:
 def report(quick: bool, mirror: Mirror) -> None:
     """All tables."""
     print("# Do ratings keep their word?\n")
-    print("Made by `scripts/calibrate" + (" --quick" if quick else "") + "`: tournaments between bots")
-    print("of known strength. *Spread* lies between the best and the worst of them, in logits; *luck*")
-    print("is what each later seat costs, and the deviation of a bot's luck with a deal. A deal is a")
-    print("block's *own*, as in every tournament here, or *shared* by all tables of a round.")
+    print("Made by `scripts/calibrate" + (" --quick" if quick else "") + EXPLAINED)
     cells = [(one, 3.0 if quick else 12.0) for one in settings(quick)]
     with multiprocessing.Pool() as pool:
         heading(
