@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.isolation.seccomp import FORBIDDEN
+from referee.isolation.calls import FORBIDDEN
 
 Targets = Mapping[str, str]
 """What there is to attack, by name; planted by whoever starts the attack."""
