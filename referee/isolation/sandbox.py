@@ -42,6 +42,8 @@ UNLIMITED: Final = "sandbox-nolimits"
 SOCKET: Final = "/run/arena/referee.sock"
 _SEARCH_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 _SHARED_MEMORY_MB: Final = 16
+_UID: Final = "1000"
+"""Who every bot is in its own eyes, whatever its uid outside."""
 _MOST_PROCESSES: Final = 512
 """Without control groups: per user and not per bot, so it must leave room for others."""
 
@@ -190,6 +192,7 @@ class Sandbox:
         """What bubblewrap is told. The order matters: each word acts on what is there."""
         where = {**slot.standing, **slot.passing} if slot is not None else {}
         yield from ("--unshare-user", "--unshare-all", "--disable-userns", "--cap-drop", "ALL")
+        yield from ("--uid", _UID, "--gid", _UID)
         yield from ("--die-with-parent", "--new-session", "--hostname", "bot", "--clearenv")
         for name, value in self._environment(launch).items():
             yield from ("--setenv", name, value)
