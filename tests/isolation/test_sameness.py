@@ -31,8 +31,8 @@ for line in Path("/proc/self/mountinfo").read_text().splitlines():
     print(line.split(" ", 3)[3])
 """
 BOTS: Final = 4
-RANDOM: Final = re.compile(r"\bbot-[a-z0-9_]{8}\b")
-"""The name of a bot's place, in which nothing is counted."""
+RANDOM: Final = re.compile(r"\bbot-[a-z0-9_]{8}\b|\bbindfile\w{6}\b")
+"""Names of a bot's place and of its own files, in which nothing is counted."""
 OUTSIDE: Final = re.compile(r"\b([ug]id)=\d+")
 """The uid outside, which a list of mounts tells; nor is it."""
 
