@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +42,8 @@ RUNTIMES: Final[dict[str, tuple[str, Words, Words]]] = {
     "cpp": ("g++", ("g++", "-std=c++17", "-pthread", "-o", "main", "main.cpp"), ("./main",)),
 }
 """By name: what must be installed, how it is compiled, how it is run."""
+LOCK: Final = "flock /tmp/made true"
+COMPILING: Final = Limits(memory_mb=2048, processes=512, disk_mb=1024, cpus=2.0)
 ELSEWHERE: Final = ("/usr/local/go/bin", str(Path.home() / ".cargo/bin"))
 REFUSED: Final = {
     "clone3": "every libc falls back to clone, whose flags the filter sees",
@@ -80,6 +83,23 @@ def test_a_program_of_every_runtime_does_its_work_in_the_sandbox(
 
     text = said.decode()
     assert (code, text.splitlines()[-1:]) == (0, ["all well"]), text
+
+
+@pytest.mark.parametrize("runtime", ["cpp", "java"])
+def test_compilers_lock_and_link_in_the_sandbox_where_something_is_prepared(
+    ground: Ground, sandbox: str, runtime: str
+) -> None:
+    with made(runtime) as launch, closing(try_sandbox().open(COMPILING)) as level:
+        script = f"cp -r . /tmp/made && cd /tmp/made && rm -f main *.class && {LOCK} && "
+        script += " ".join(RUNTIMES[runtime][1])
+        building = replace(
+            launch,
+            command=("/bin/sh", "-c", f"{script} && ls main Main.class 2>/dev/null | head -n 1"),
+            calls=Form.PREPARE,
+        )
+        _, said = level.run(building, COMPILE_S)
+
+    assert said.decode().splitlines()[-1] in ("main", "Main.class"), said.decode()
 
 
 @pytest.mark.parametrize("runtime", sorted(json.loads(RECORDED.read_text())))
