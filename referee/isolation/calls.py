@@ -75,23 +75,22 @@ _WAITING: Final = """
 _SOCKETS: Final = """
     connect:42:203 bind:49:200 listen:50:201 accept:43:202 accept4:288:242 getsockname:51:204
     getpeername:52:205 sendto:44:206 recvfrom:45:207 sendmsg:46:211 recvmsg:47:212
-    sendmmsg:307:269 recvmmsg:299:243 shutdown:48:210 getsockopt:55:209
+    sendmmsg:307:269 recvmmsg:299:243 shutdown:48:210
 """
 _MEMORY: Final = """
     munmap:11:215 mprotect:10:226 mremap:25:216 brk:12:214 msync:26:227 get_mempolicy:239:236
 """
 _PROCESSES: Final = """
     fork:57:- vfork:58:- execve:59:221 execveat:322:281 exit:60:93 exit_group:231:94 wait4:61:260
-    waitid:247:95 kill:62:129 tgkill:234:131 tkill:200:130 pidfd_open:434:434
-    pidfd_send_signal:424:424 set_tid_address:218:96 set_robust_list:273:99
-    get_robust_list:274:100 futex:202:98 rseq:334:293 arch_prctl:158:- getpid:39:172
-    getppid:110:173 gettid:186:178 getuid:102:174 geteuid:107:175 getgid:104:176 getegid:108:177
-    getgroups:115:158 getresuid:118:148 getresgid:120:150 getpgid:121:155 getpgrp:111:-
-    getsid:124:156 setsid:112:157 setpgid:109:154 setuid:105:146 setgid:106:144 setreuid:113:145
-    setregid:114:143 setresuid:117:147 setresgid:119:149 capget:125:90 getpriority:140:141
-    setpriority:141:140 getrlimit:97:163 setrlimit:160:164 prlimit64:302:261 getrusage:98:165
-    times:100:153 sysinfo:99:179 uname:63:160 getcpu:309:168 getrandom:318:278 sched_yield:24:124
-    sched_getaffinity:204:123 sched_setaffinity:203:122 sched_getparam:143:121
+    waitid:247:95 kill:62:129 tgkill:234:131 tkill:200:130 set_tid_address:218:96
+    set_robust_list:273:99 get_robust_list:274:100 futex:202:98 rseq:334:293 arch_prctl:158:-
+    getpid:39:172 getppid:110:173 gettid:186:178 getuid:102:174 geteuid:107:175 getgid:104:176
+    getegid:108:177 getgroups:115:158 getresuid:118:148 getresgid:120:150 getpgid:121:155
+    getpgrp:111:- getsid:124:156 setsid:112:157 setpgid:109:154 setuid:105:146 setgid:106:144
+    setreuid:113:145 setregid:114:143 setresuid:117:147 setresgid:119:149 capget:125:90
+    getpriority:140:141 setpriority:141:140 getrlimit:97:163 setrlimit:160:164 prlimit64:302:261
+    getrusage:98:165 times:100:153 sysinfo:99:179 uname:63:160 getcpu:309:168 getrandom:318:278
+    sched_yield:24:124 sched_getaffinity:204:123 sched_setaffinity:203:122 sched_getparam:143:121
     sched_setparam:142:118 sched_getscheduler:145:120 sched_setscheduler:144:119
     sched_getattr:315:275 sched_setattr:314:274 sched_get_priority_max:146:125
     sched_get_priority_min:147:126 sched_rr_get_interval:148:127
@@ -106,8 +105,8 @@ _SIGNALS_AND_TIME: Final = """
     time:201:-
 """
 _RULED: Final = """
-    socket:41:198 socketpair:53:199 setsockopt:54:208 clone:56:220 ioctl:16:29 fcntl:72:25
-    madvise:28:233 mmap:9:222 memfd_create:319:279 membarrier:324:283 prctl:157:167
+    socket:41:198 socketpair:53:199 setsockopt:54:208 getsockopt:55:209 clone:56:220 ioctl:16:29
+    fcntl:72:25 madvise:28:233 mmap:9:222 memfd_create:319:279 membarrier:324:283 prctl:157:167
     preadv2:327:286 pwritev2:328:287 mknod:133:- mknodat:259:33
 """
 _PREPARING: Final = """
@@ -153,6 +152,10 @@ _NAMESPACES: Final = 0x7E020080
 """CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET and NEWTIME."""
 _SOCKET_OPTIONS: Final = (*range(1, 22), 29, 66, 67)
 """Those of size, time and credentials: none that puts a program into the kernel."""
+_SOCKET_FACTS: Final = (*_SOCKET_OPTIONS, 30, 38, 39)
+"""The same, and ACCEPTCONN, PROTOCOL, DOMAIN: none that the kernel counts for all (cookies)."""
+_PROCESS_HANDLE: Final = 0x1000
+"""CLONE_PIDFD: the inode of a handle is the count of all processes that there were."""
 _DEVICE_CALLS: Final = (
     *(0x5401, 0x5402, 0x5403, 0x5404, 0x802C542A),  # TCGETS, TCSETS (now, W, F), TCGETS2
     *(0x540F, 0x5410, 0x5413),  # TIOCGPGRP, TIOCSPGRP, TIOCGWINSZ
@@ -201,7 +204,7 @@ def rules(form: Form) -> Mapping[str, Rule]:
     every = {
         "socket": family,
         "socketpair": Rule(0, (_UNIX,), errno.EAFNOSUPPORT),
-        "clone": Rule(0, (0,), errno.EPERM, _NAMESPACES),
+        "clone": Rule(0, (0,), errno.EPERM, _NAMESPACES | _PROCESS_HANDLE),
         "ioctl": Rule(1, _DEVICE_CALLS, errno.ENOTTY),
         "fcntl": Rule(1, commands, errno.EINVAL),
         "madvise": Rule(2, _ADVICE, errno.EINVAL),
@@ -216,4 +219,5 @@ def rules(form: Form) -> Mapping[str, Rule]:
     }
     if form is not Form.FETCH:  # the internet's sockets have options of their own
         every["setsockopt"] = Rule(2, _SOCKET_OPTIONS, errno.ENOPROTOOPT)
+        every["getsockopt"] = Rule(2, _SOCKET_FACTS, errno.ENOPROTOOPT)
     return every

@@ -48,6 +48,8 @@ ELSEWHERE: Final = ("/usr/local/go/bin", str(Path.home() / ".cargo/bin"))
 REFUSED: Final = {
     "clone3": "every libc falls back to clone, whose flags the filter sees",
     "fadvise64": "advice on the page cache; cat and cp go on without",
+    "pidfd_open": "Go waits for children by their numbers; handles count all processes",
+    "pidfd_send_signal": "the same",
     "mbind": "OpenBLAS goes on without a place for its memory",
     "pkey_alloc": "V8 goes on without protection keys",
 }

@@ -123,6 +123,7 @@ def test_only_what_fetches_opens_sockets_of_the_internet(machine: str) -> None:
 def test_threads_and_children_are_made_but_no_namespaces(machine: str) -> None:
     assert judged(machine, "clone", 0x003D0F00) == ALLOW  # a thread
     assert judged(machine, "clone", 0x01200011) == ALLOW  # a child
+    assert judged(machine, "clone", 0x1000 | 17) == EPERM  # with a handle, which is a count
     for flag in (0x20000, 0x2000000, 0x10000000, 0x20000000, 0x40000000):
         assert judged(machine, "clone", flag | 17) == EPERM
     assert judged(machine, 435) == ENOSYS
@@ -161,6 +162,14 @@ def test_the_page_cache_is_neither_asked_nor_told(machine: str, form: Form) -> N
             assert judged(machine, call, 0, 0, 0, 0, 0, flag, form=form) != ALLOW
     for number in (451, 437):  # cachestat; openat2 with RESOLVE_CACHED asks for names
         assert judged(machine, number, form=form) == ENOSYS
+
+
+@ON_EACH
+def test_no_socket_tells_how_many_there_were(machine: str) -> None:
+    for fact in (3, 4, 17, 30, 38, 39):
+        assert judged(machine, "getsockopt", 0, 1, fact) == ALLOW
+    for fact in (57, 71, 77):  # cookies of sockets and of namespaces, handles of peers
+        assert judged(machine, "getsockopt", 0, 1, fact) == failing(errno.ENOPROTOOPT)
 
 
 @ON_EACH

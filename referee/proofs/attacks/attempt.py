@@ -16,6 +16,7 @@ _UNLISTED: Final[Mapping[str, tuple[int | None, int | None]]] = {
     "openat2": (437, 437),
     "clone3": (435, 435),
     "seccomp": (317, 277),
+    "pidfd_open": (434, 434),
     "io_setup": (206, 0),
     "listmount": (458, 458),
     "shmget": (29, 194),

@@ -10,6 +10,7 @@ import fcntl
 import mmap
 import os
 import re
+import socket
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +27,8 @@ _DONTCACHE: Final = 0x80
 _CACHED: Final = struct.pack("QQQ", os.O_RDONLY, 0, 0x20)
 _HERE: Final = -100
 _NUMBERED: Final = re.compile(r"\bbot-\d{1,5}\b")
+_SOCKET_COOKIE, _NAMESPACE_COOKIE = 57, 71
+"""Numbers that the kernel counts for all."""
 _FAR_UIDS: Final = 1_900_000_000
 
 
@@ -120,12 +123,18 @@ def marks(targets: Targets) -> Found:
 
 
 def count(targets: Targets) -> Found:
-    """Tell from one's names how many bots came before: a replay from a first try."""
+    """Tell from names and numbers how many bots came before: a replay from a first try."""
     del targets
     mounts = Path("/proc/self/mountinfo").read_text()
     words = " ".join([mounts, *os.environ.values(), os.uname().nodename])
     numbered = _NUMBERED.findall(words)
+    with socket.socket(socket.AF_UNIX) as one:
+        cookie = attempt(lambda: one.getsockopt(socket.SOL_SOCKET, _NAMESPACE_COOKIE, 8))
+        own = attempt(lambda: one.getsockopt(socket.SOL_SOCKET, _SOCKET_COOKIE, 8))
     return all_of(
+        namespaces=cookie,
+        sockets=own,
+        processes=system_call("pidfd_open", os.getpid(), 0),
         names=Found(bool(numbered), ", ".join(numbered) or "none"),
         uid=Found(os.getuid() >= _FAR_UIDS, str(os.getuid())),
     )
