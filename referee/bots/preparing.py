@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.bots.manifest import BotError, Manifest
+from referee.isolation.calls import Form
 from referee.isolation.limits import Limits
 from referee.isolation.port import Launch, LaunchError
 from referee.isolation.probe import try_sandbox
@@ -163,6 +164,7 @@ def _build(manifest: Manifest) -> bytes:
             environment={},
             python=any("{python}" in word for word in manifest.build),
             wrapper=("/bin/sh", "-c", _BUILD, "build"),
+            calls=Form.PREPARE,
         )
         code, output = sandbox.run(launch, BUILD_S)
     if code != 0:

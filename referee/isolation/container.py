@@ -89,7 +89,7 @@ class Container:
         check_program(launch)
         await asyncio.to_thread(_make_image, self.engine)
         named = f"{self.owner}{launch.socket.stem}"
-        _filter(launch).write_text(json.dumps(seccomp.profile()))
+        _filter(launch).write_text(json.dumps(seccomp.profile(launch.calls)))
         if os.geteuid() == 0:
             os.chown(launch.socket, _NOBODY, _NOBODY)
         gated = await start_gated(launch, GATE, tuple(self.command(launch, named)), _engine_env())
@@ -213,7 +213,7 @@ def _trial(engine: str) -> str:
         door.touch()
         launch = Launch(("/bin/true",), home, door, folder, {}, python=False)
         level = Container(Limits(), engine)
-        _filter(launch).write_text(json.dumps(seccomp.profile()))
+        _filter(launch).write_text(json.dumps(seccomp.profile(launch.calls)))
         try:
             _make_image(engine)
             done = subprocess.run(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from arena.errors import ArenaError
+from referee.isolation.calls import Form
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class Launch:
     """Files it must not see even if they lie in its own folder, as the database may."""
     wrapper: tuple[str, ...] = ()
     """Words before the command, of a program of the system that runs it."""
+    calls: Form = Form.PLAY
+    """Which system calls it may make, at the levels that filter them."""
 
 
 class LaunchError(ArenaError):

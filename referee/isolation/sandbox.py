@@ -21,14 +21,14 @@ import asyncio
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from referee.isolation import seccomp
+from referee.isolation import counters, seccomp
 from referee.isolation.cgroups import Group, Groups, NoGroups
 from referee.isolation.contained import Sandboxed, Started
 from referee.isolation.limits import MB, Limits
@@ -42,6 +42,8 @@ UNLIMITED: Final = "sandbox-nolimits"
 SOCKET: Final = "/run/arena/referee.sock"
 _SEARCH_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 _SHARED_MEMORY_MB: Final = 16
+_UID: Final = "1000"
+"""Who every bot is in its own eyes, whatever its uid outside."""
 _MOST_PROCESSES: Final = 512
 """Without control groups: per user and not per bot, so it must leave room for others."""
 
@@ -141,10 +143,11 @@ class Sandbox:
         return group
 
     def _run(self, launch: Launch, view: View, slot: Slot | None, group: Group | None) -> Started:
-        arguments = list(self._arguments(launch, view, slot))
         with ExitStack() as files:
+            stills = self._stills(files) if self.proc else {}
+            arguments = self._arguments(launch, view, slot, stills)
             words = _memory_file(files, "\0".join([*arguments, ""]).encode())
-            rules = _memory_file(files, seccomp.program())
+            rules = _memory_file(files, seccomp.program(form=launch.calls))
             status, told = os.pipe2(os.O_CLOEXEC)
             files.callback(os.close, told)
             try:
@@ -159,7 +162,7 @@ class Sandbox:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.STDOUT,
-                    pass_fds=(words, rules, told),
+                    pass_fds=(words, rules, told, *stills.values()),
                     env={},
                     cwd="/",
                     umask=0o077,
@@ -186,10 +189,18 @@ class Sandbox:
             words += [f"--data={limits.memory_mb * MB}", f"--nproc={_MOST_PROCESSES}"]
         return (*words, "--")
 
-    def _arguments(self, launch: Launch, view: View, slot: Slot | None) -> Iterator[str]:
+    def _stills(self, files: ExitStack) -> dict[Path, int]:
+        """Pictures of files that count for the whole machine, as descriptors."""
+        pictures = counters.still(self.limits.memory_mb)
+        return {path: _memory_file(files, content) for path, content in pictures.items()}
+
+    def _arguments(
+        self, launch: Launch, view: View, slot: Slot | None, stills: Mapping[Path, int]
+    ) -> Iterator[str]:
         """What bubblewrap is told. The order matters: each word acts on what is there."""
         where = {**slot.standing, **slot.passing} if slot is not None else {}
         yield from ("--unshare-user", "--unshare-all", "--disable-userns", "--cap-drop", "ALL")
+        yield from ("--uid", _UID, "--gid", _UID)
         yield from ("--die-with-parent", "--new-session", "--hostname", "bot", "--clearenv")
         for name, value in self._environment(launch).items():
             yield from ("--setenv", name, value)
@@ -198,7 +209,7 @@ class Sandbox:
             yield from ("--ro-bind", str(path), str(path))
         for path, target in links:
             yield from ("--symlink", target, str(path))
-        yield from ("--proc", "/proc") if self.proc else ("--dir", "/proc")
+        yield from _proc(stills) if self.proc else ("--dir", "/proc")
         yield from ("--dev", "/dev")
         yield from _writable("/dev/shm", _SHARED_MEMORY_MB)  # noqa: S108 - the bot's own
         yield from _writable("/tmp", self.limits.disk_mb)  # noqa: S108 - the bot's own
@@ -219,7 +230,9 @@ class Sandbox:
     def _environment(self, launch: Launch) -> dict[str, str]:
         memory = self.limits.memory_mb
         runtimes = {  # they cannot see their limits, so they are told
-            "JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={memory * 3 // 4}m -XX:ActiveProcessorCount=1",
+            # No statistics: the JVM locks their file, and there are no locks.
+            "JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={memory * 3 // 4}m -XX:ActiveProcessorCount=1"
+            " -XX:-UsePerfData",
             "NODE_OPTIONS": f"--max-old-space-size={memory * 5 // 8}",
             "GOMEMLIMIT": f"{memory * 3 // 4}MiB",
             "GOMAXPROCS": "1",
@@ -252,6 +265,17 @@ def _dropping(slot: Slot | None) -> tuple[str, ...]:
     if slot is None or slot.uid == 0:
         raise HostError("bubblewrap is never started as root")
     return ("setpriv", f"--reuid={slot.uid}", f"--regid={slot.uid}", "--clear-groups", "--")
+
+
+def _proc(stills: Mapping[Path, int]) -> Iterator[str]:
+    """A `/proc` that tells of the bot and not of the machine."""
+    yield from ("--proc", str(counters.PROC))
+    for path in counters.closed():  # a device that cannot be opened here
+        yield from ("--ro-bind", os.devnull, str(path))
+    for path in counters.emptied():
+        yield from ("--tmpfs", str(path), "--remount-ro", str(path))
+    for path, picture in stills.items():
+        yield from ("--ro-bind-data", str(picture), str(path))
 
 
 def _writable(place: str, size_mb: int) -> tuple[str, ...]:

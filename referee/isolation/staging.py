@@ -13,6 +13,7 @@ appears as the bot's, so that files of mode 0600 can be read through this mount 
 
 import ctypes
 import os
+import secrets
 import stat
 import subprocess
 from collections.abc import Iterable
@@ -35,6 +36,8 @@ _ATTRIBUTES: Final = 0x1 | 0x2 | 0x4
 """Read-only, no setuid, no devices."""
 _MAPPED: Final = 0x00100000
 _STAGES: Final = ("/mnt", "/media", "/srv", "/opt", "/home")
+_UIDS: Final = 64
+"""Of one process, for its bots."""
 _FAR_UIDS: Final = 1_900_000_000
 _NEAR_UIDS: Final = 61_184
 """Two ranges in which no user has an account: the second where a container has few uids."""
@@ -77,12 +80,14 @@ class Stage:
         self._count = 0
         self._free: list[Slot] = []
         self._slots: list[Slot] = []
+        # A bot sees its uid (in its list of mounts): it must not tell how many came before.
+        self._order = secrets.SystemRandom().sample(range(_UIDS), _UIDS)
 
     def take(self) -> Slot:
         """A slot that no bot has."""
         if self._free:
             return self._free.pop()
-        slot = Slot(bot_uid(len(self._slots)))
+        slot = Slot(bot_uid(self._order[len(self._slots) % _UIDS]))
         self._slots.append(slot)
         return slot
 
@@ -169,7 +174,7 @@ class Stage:
 
 def bot_uid(number: int) -> int:
     """A uid for the bot of that number of this process, unlike that of any other bot."""
-    offset = (os.getpid() % 32768) * 64 + number % 64
+    offset = (os.getpid() % 32768) * _UIDS + number % _UIDS
     if _mapped(_FAR_UIDS + offset):
         return _FAR_UIDS + offset
     return _NEAR_UIDS + offset % 4096

@@ -1,6 +1,5 @@
 """A private folder for the sockets and scratch files of one referee, which never outlives it."""
 
-import itertools
 import os
 import shutil
 import subprocess
@@ -14,6 +13,7 @@ from typing import Final, Self
 from referee.isolation import guardian
 
 _PREFIX: Final = "arena-"
+_PLACE: Final = "bot-"
 _SOCKET_BYTES: Final = 90
 """Unix socket paths are cut off by the kernel at 108 bytes, by some languages earlier."""
 
@@ -23,10 +23,9 @@ class Workspace:
 
     def __enter__(self) -> Self:
         self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
-        if len(os.fsencode(self.folder)) > _SOCKET_BYTES - len("/bot-99999.sock"):
+        if len(os.fsencode(self.folder)) > _SOCKET_BYTES - len(f"/{_PLACE}12345678.sock"):
             self.folder.rmdir()
             self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir="/tmp"))  # short
-        self._numbers = itertools.count(1)
         self._watched: set[str] = set()
         self._guardian = self._post()
         return self
@@ -44,10 +43,9 @@ class Workspace:
 
     def place(self) -> tuple[Path, Path]:
         """A fresh socket path and a fresh scratch folder for one bot."""
-        number = next(self._numbers)
-        scratch = self.folder / f"bot-{number}"
-        scratch.mkdir(mode=0o700)
-        return self.folder / f"bot-{number}.sock", scratch
+        # A bot may see the name (in its list of mounts): it must not tell how many came before.
+        scratch = Path(tempfile.mkdtemp(prefix=_PLACE, dir=self.folder))
+        return scratch.with_suffix(".sock"), scratch
 
     def watch(self, one: int | str) -> None:
         """Have a process group killed, or a trace removed, if this referee dies.

@@ -1,6 +1,7 @@
 """Bots in containers, where podman or docker works."""
 
 import asyncio
+import errno
 import json
 import os
 import signal
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from referee.isolation import container, seccomp
+from referee.isolation.calls import FORBIDDEN, Form, allowed, rules
 from referee.isolation.container import try_container
 from referee.isolation.levels import isolation
 from referee.match.plan import Played
@@ -114,13 +116,16 @@ def test_an_engine_that_answers_but_starts_nothing_does_not_work(
     assert "podman is here but does not work (cgroups in hybrid mode" in trouble.why
 
 
-def test_engines_are_given_the_filter_of_the_sandbox() -> None:
-    told = json.loads(json.dumps(seccomp.profile()))
+@pytest.mark.parametrize("form", Form)
+def test_engines_are_given_the_filter_of_the_sandbox(form: Form) -> None:
+    told = json.loads(json.dumps(seccomp.profile(form)))
+    refused, plain, *ruled = told["syscalls"]
 
-    forbidden = {name for rule in told["syscalls"] if not rule["args"] for name in rule["names"]}
-    assert forbidden == {*seccomp.FORBIDDEN, "clone3"}
-    assert {rule["names"][0] for rule in told["syscalls"] if rule["args"]} == {
-        "socket",
-        "clone",
-        "ioctl",
-    }
+    assert (told["defaultAction"], told["defaultErrnoRet"]) == ("SCMP_ACT_ERRNO", errno.ENOSYS)
+    assert set(refused["names"]) == set(FORBIDDEN)
+    assert refused["errnoRet"] == errno.EPERM
+    assert {*plain["names"], *(one["names"][0] for one in ruled)} == set(allowed(form))
+    for one in ruled:
+        rule, (told_of,) = rules(form)[one["names"][0]], one["args"]
+        assert (told_of["index"], told_of["value"]) == (rule.argument, rule.mask)
+        assert told_of["valueTwo"] in rule.allowed

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.proofs.attacks import files, kernel, network, processes, resources
+from referee.proofs.attacks import calls, channels, files, kernel, network, processes, resources
 from referee.proofs.attacks.attempt import Found, Targets
 
 
@@ -62,4 +62,20 @@ ATTACKS: Final[Mapping[int, Attack]] = {
     32: Attack("writes kernel settings", kernel.settings),
     33: Attack("leaves shared memory behind", kernel.shared_memory),
     34: Attack("types into the terminal", kernel.terminal),
+    60: Attack("makes every call that is not listed", calls.unlisted),
+    61: Attack("makes the newest calls, and forgotten ones", calls.newest),
+    62: Attack("calls through other architectures' tables", calls.other_tables),
+    63: Attack("opens sockets and pairs of every family", calls.families),
+    64: Attack("locks a file that others see", channels.locks, harmless=True),
+    65: Attack("leases a file that others see", channels.leases),
+    66: Attack("asks what the page cache holds", channels.ask_cache, harmless=True),
+    67: Attack("tells the page cache what to forget", channels.tell_cache, harmless=True),
+    68: Attack("watches who uses a file", channels.watches, harmless=True),
+    69: Attack("leaves a mark at a file that others see", channels.marks),
+    70: Attack("has equal pages joined", calls.equal_pages),
+    71: Attack("takes huge pages", calls.huge_pages),
+    72: Attack("leaves queues and semaphores behind", calls.old_messages),
+    73: Attack("puts a program into the kernel", calls.programs),
+    74: Attack("asks where a file lies on the disk", calls.device_calls),
+    75: Attack("counts how many came before it", channels.count),
 }

@@ -140,14 +140,14 @@ async def _try(level: Isolation, ground: Ground, number: int) -> Tried:
         said, over_time = await _output(program)
     finally:
         program.kill()
-        await program.wait()
+        code = await program.wait()
         exceeded = program.resources().exceeded
         await program.close()
     left = await _litter_that_stays()
     for daemon in daemons():
         with suppress(ProcessLookupError):
             os.kill(daemon, signal.SIGKILL)
-    contained, detail = _judge(said, exceeded, left, over_time=over_time)
+    contained, detail = _judge(said, exceeded, left, code, over_time=over_time)
     if ground.secret in said:
         contained, detail = False, "a planted secret was seen"
     return Tried(number, ATTACKS[number].title, contained, holds(level.name, number), detail)
@@ -176,7 +176,9 @@ async def _output(program: Contained) -> tuple[str, bool]:
     return reading.result().decode(errors="replace"), over_time
 
 
-def _judge(said: str, exceeded: str, left: list[str], *, over_time: bool) -> tuple[bool, str]:
+def _judge(
+    said: str, exceeded: str, left: list[str], code: int, *, over_time: bool
+) -> tuple[bool, str]:
     if left:
         return False, f"left behind: {', '.join(left[:3])}"
     for line in said.splitlines():
@@ -187,4 +189,7 @@ def _judge(said: str, exceeded: str, left: list[str], *, over_time: bool) -> tup
         return True, f"ended: it {exceeded}"
     if over_time:
         return True, "ended: it did not come to an end by itself"
-    return True, f"ended: {said.strip().splitlines()[-1][:100] if said.strip() else 'killed'}"
+    words = said.strip().splitlines()[-1][:100] if said.strip() else "killed"
+    if code > 0:  # an attack that fails by itself shows nothing
+        return False, f"it could not be tried: {words}"
+    return True, f"ended: {words}"
