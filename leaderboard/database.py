@@ -19,6 +19,7 @@ from leaderboard.errors import (
     NewerDatabase,
     OlderDatabase,
     UnreachableDatabase,
+    Unstorable,
 )
 from leaderboard.store import Store
 
@@ -98,6 +99,11 @@ class Database:
             if known := self._meaning(error):
                 raise known from error
             raise
+        except UnicodeEncodeError as error:
+            # The system hands on bytes that are no text as halves of characters.
+            raise Unstorable(
+                f"'{error.object}' is no text in UTF-8: rename it, or type it again"
+            ) from error
 
     def _meaning(self, error: DBAPIError | sqlite3.Error) -> DatabaseError | None:
         if self._engine.dialect.name == "sqlite":

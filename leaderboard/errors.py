@@ -14,6 +14,7 @@ LeaderboardError
  │    └── UnreachableDatabase  no such folder or server, no driver, a wrong URL
  ├── NotFound                  no tournament or match with that id
  ├── Ambiguous                 several of them
+ ├── Unstorable                a text that is none
  └── TournamentExists          an id that is taken
 """
 
@@ -76,6 +77,12 @@ class NotFound(LeaderboardError, Misuse):
 
 class Ambiguous(LeaderboardError, Misuse):
     """An abbreviation that fits several ids."""
+
+    exit_code = Misuse.exit_code
+
+
+class Unstorable(LeaderboardError, Misuse):
+    """Bytes that are no text: nothing of that name is stored, or can be."""
 
     exit_code = Misuse.exit_code
 

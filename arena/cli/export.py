@@ -13,6 +13,7 @@ import click
 from arena.cli.options import database_option
 from arena.cli.screen import Screen
 from arena.errors import ArenaError
+from arena.text import csv_cell
 from arena.tournament.exchange import exported
 from arena.views.export import rating_lines, schedule_lines, seat_lines
 from leaderboard.database import Database, open_database
@@ -87,7 +88,7 @@ def _write(file: TextIO, lines: Iterable[dict[str, Any]], form: str) -> int:
 
 
 def _cell(value: object) -> object:
-    return json.dumps(value) if isinstance(value, dict | list) else value
+    return csv_cell(json.dumps(value) if isinstance(value, dict | list) else value)
 
 
 @contextmanager

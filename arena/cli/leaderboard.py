@@ -10,6 +10,7 @@ from arena.cli.screen import Screen
 from arena.cli.sheet import csv_text, format_option, markdown_text
 from arena.cli.tables import half_width, pool_title, show_ranking, title
 from arena.cli.watching import progress, watch
+from arena.text import markdown_cell
 from arena.views.ranking import Ranking, ranking
 from arena.views.tournaments import TournamentRow
 from leaderboard.database import open_database
@@ -114,7 +115,7 @@ def _markdown(shown: Ranking) -> str:
             for line in table.lines
         ]
         drawn = markdown_text(headings, rows, {*headings} - {"Bot"})
-        parts.append(f"**{pool_title(table.pool)}**\n\n{drawn}")
+        parts.append(f"**{markdown_cell(pool_title(table.pool))}**\n\n{drawn}")
     return "\n\n".join(parts)
 
 

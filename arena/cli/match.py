@@ -175,9 +175,9 @@ def _show_evidence(screen: Screen, bot: str, evidence: str, log: str) -> None:
     if evidence and evidence not in "\n".join(printed):
         screen.out(fill(f"Evidence about {bot}: {evidence}"))
     if printed:
-        screen.out(f"The last that {bot} printed:")
-    for line in printed:
-        screen.out(f"  {line.rstrip()}")
+        screen.line(f"The last that {bot} printed:")
+    for one in printed:
+        screen.line(f"  {one.rstrip()}")
 
 
 def _exit_code(played: Played, *, strict: bool) -> int:

@@ -14,8 +14,10 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli.console import Listing
 from arena.cli.screen import Screen
 from arena.cli.tables import bar_of, half_width, scale_of
+from arena.text import one_line
 from arena.tournament.events import (
     Event,
     MatchFinished,
@@ -162,7 +164,7 @@ class Lines:
         self.pace.take(event)
         now = self.pace.now()
         if self.screen.verbose and isinstance(event, MatchFinished):
-            self.screen.note(_match_line(event))
+            self.screen.note(one_line(_match_line(event)))
         last = self.pace.done == self.pace.total and isinstance(event, MatchFinished)
         if isinstance(event, TournamentStopping):
             self.screen.note(STOPPING)
@@ -238,9 +240,9 @@ class LiveScreen:
         return Group(*parts)
 
 
-def _standings(event: RatingChanged) -> Table:
+def _standings(event: RatingChanged) -> Listing:
     shown = pool_table(event.table)
-    table = Table(box=None, pad_edge=False, title=f"{shown.pool.game}, {event.matches} matches")
+    table = Listing(title=f"{shown.pool.game}, {event.matches} matches")
     table.title_justify = "left"
     for heading in ("#", "Bot", "Rating", "±", "", "TrueSkill"):
         table.add_column(heading, justify="left" if heading in ("Bot", "") else "right")

@@ -9,16 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TextIO
 
+from arena.text import one_line, safe
+
 if TYPE_CHECKING:
     from rich.console import Console
 
     from arena.tournament.preparation import Surroundings
     from leaderboard.database import Database
 
-_HARMLESS: Final = {
-    code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"
-}
-"""Characters that steer terminals, and how they are shown."""
 _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
     *("matches", "replay", "resume", "show", "sprt", "tournament", "tournaments", "verify"),
@@ -38,6 +36,11 @@ def fill(text: str, indent: int = 0) -> str:
 def counted(number: int, noun: str) -> str:
     """A number of things in words: 1 turn, 2 turns."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def say(stream: TextIO, text: str) -> None:
+    """Text and the end of its line; whatever is in it, it steers nothing."""
+    print(safe(text), file=stream)
 
 
 @dataclass
@@ -67,31 +70,34 @@ class Screen:
 
     def out(self, text: str) -> None:
         """A result in plain text; what bots have a part in cannot steer the terminal."""
-        print(text.translate(_HARMLESS))  # noqa: T201 - this is the place
+        say(sys.stdout, text)
+
+    def line(self, text: str) -> None:
+        """One line of a result, whatever it quotes."""
+        say(sys.stdout, one_line(text))
 
     def json(self, value: object) -> None:
         """A result for machines, on one line."""
-        self.out(json.dumps(value, ensure_ascii=False))
+        self.out(json.dumps(value))
 
     def note(self, text: str) -> None:
         """Something worth knowing beside the result."""
         if not self.quiet:
-            print(text, file=sys.stderr)  # noqa: T201 - this is the place
+            say(sys.stderr, text)
 
     def aside(self, text: str) -> None:
         """What was asked for beside the result, even where nothing else is told."""
-        print(text.translate(_HARMLESS), file=sys.stderr)  # noqa: T201 - this is the place
+        say(sys.stderr, text)
 
     def problem(self, text: str, hint: str = "") -> None:
         """What went wrong, in one line."""
         more = f" (see {hint})" if hint else ""
-        line = " ".join(text.split())
-        print(f"{self.program}: {line}{more}", file=sys.stderr)  # noqa: T201 - this is the place
+        say(sys.stderr, one_line(f"{self.program}: {' '.join(text.split())}{more}"))
 
     def to_go_on(self, text: str, command: str) -> None:
         """What stopped, in one line, and below it the command that goes on."""
         self.problem(f"{text}; to go on:")
-        print(f"  {self.command(command)}", file=sys.stderr)  # noqa: T201 - this is the place
+        say(sys.stderr, f"  {self.command(command)}")
 
     def next_steps(self, *commands: str) -> None:
         """At most three commands that a person may want to type next."""
@@ -117,10 +123,10 @@ class Screen:
         return self._console(sys.stderr)
 
     def _console(self, stream: TextIO) -> "Console":
-        from rich.console import Console  # noqa: PLC0415 - slow to load, and often not needed
+        from arena.cli.console import SafeConsole  # noqa: PLC0415 - slow, and often not needed
 
         always = True if self.colour == "always" else None
-        return Console(
+        return SafeConsole(
             file=stream,
             force_terminal=always,
             no_color=True if self.colour == "never" else None,

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from arena.cli.screen import Screen
+from arena.text import csv_cell, markdown_cell
 
 LIMIT: Final = 20
 FORMATS: Final = ("table", "csv", "markdown")
@@ -56,7 +57,7 @@ def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(headings)
-    writer.writerows(rows)
+    writer.writerows(map(csv_cell, row) for row in rows)
     return text.getvalue().rstrip("\n")
 
 
@@ -98,4 +99,4 @@ def words(command: str, given: Mapping[str, object]) -> str:
 
 
 def _line(cells: Sequence[object]) -> str:
-    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(map(markdown_cell, cells)) + " |"

@@ -153,8 +153,8 @@ def _show_schedule(screen: Screen, shown: ScheduleView) -> None:
     )
     screen.out("\nMatches of each pair")
     for (one, other), matches in shown.coverage.pairs.items():
-        screen.out(f"  {shown.names[one]} - {shown.names[other]}: {matches}")
+        screen.line(f"  {shown.names[one]} - {shown.names[other]}: {matches}")
     screen.out("\nMatches in each seat")
     for number, name in enumerate(shown.names):
         row = [str(shown.coverage.seats.get((number, seat), 0)) for seat in range(shown.players)]
-        screen.out(f"  {name}: {', '.join(row)}")
+        screen.line(f"  {name}: {', '.join(row)}")

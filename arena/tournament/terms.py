@@ -35,6 +35,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import Misuse
+from arena.text import NO_NAME, is_name
 from arena.tournament.errors import SpecError
 from arena.tournament.formats import (
     IN_PASSES,
@@ -138,6 +139,8 @@ class Terms:
             raise SpecError(f"seat orders are all or rotations, not '{self.seat_orders}'")
         if self.seed < 0 or self.bench < 0:
             raise SpecError("seed and bench are not negative")
+        if self.name and not is_name(self.name):
+            raise SpecError(NO_NAME)
 
     @property
     def order_facts(self) -> dict[str, object]:
