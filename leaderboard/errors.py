@@ -3,6 +3,7 @@
 LeaderboardError
  ├── DatabaseError
  │    ├── DatabaseMissing      nothing is there yet, and reading does not make one
+ │    ├── DatabaseGone         deleted, moved or replaced while it was in use
  │    ├── NotADatabase         a folder, a pipe, a file of another kind
  │    ├── ForeignDatabase      a database of another program
  │    ├── NewerDatabase        made by a newer arena
@@ -31,6 +32,10 @@ class DatabaseError(LeaderboardError):
 
 class DatabaseMissing(DatabaseError):
     """Nothing is there to read."""
+
+
+class DatabaseGone(DatabaseError):
+    """The file that was opened is not there any more."""
 
 
 class NotADatabase(DatabaseError):

@@ -112,8 +112,7 @@ def command(
             stack.enter_context(trace(match.entries[seat].name, screen.aside))
         results = stack.enter_context(open_database(database, write=True))
         prepared = prepare(match.entries, terms.conditions, run, screen.surroundings(results))
-        if results.created:
-            screen.note(f"Made {results.place}, where results are kept.")
+        screen.opened(results)
         prepared = _inviting(screen, match, prepared)
         plan = match.plan(prepared.entries)
         begun = time.monotonic()

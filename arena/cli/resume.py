@@ -45,6 +45,7 @@ def command(
     Example: arena resume last --rounds 50
     """
     with open_database(database, write=True) as results:
+        screen.opened(results)
         with results.reading() as store:
             head = store.find_tournament(tournament, "tournament")
         if rounds is not None:

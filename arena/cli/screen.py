@@ -63,6 +63,16 @@ class Screen:
         hidden = () if database.file is None else (database.file,)
         return Surroundings(self.environment, hidden, lambda text: self.note(fill(text)))
 
+    def opened(self, results: "Database") -> None:
+        """What to know of a database that is written."""
+        if results.created:
+            self.note(f"Made {results.place}, where results are kept.")
+        if results.shared:
+            self.note(
+                f"Others on this machine can read {results.place}, and the seeds in it: "
+                f"chmod 600 {shlex.quote(results.place)}"
+            )
+
     @staticmethod
     def now_us() -> int:
         """Microseconds since 1970."""

@@ -21,7 +21,7 @@ from arena.views.ranking import ranking
 from arena.views.sprt import tested
 from arena.views.tournament import verdict_json
 from leaderboard.database import Database, open_database
-from leaderboard.errors import LeaderboardError
+from leaderboard.errors import DatabaseGone, LeaderboardError
 from leaderboard.values import Tournament
 
 
@@ -30,8 +30,7 @@ def play_new(
 ) -> int:
     """Play a new tournament into a database, which is made if there is none; the exit code."""
     with open_database(database, write=True) as results:
-        if results.created:
-            screen.note(f"Made {results.place}, where results are kept.")
+        screen.opened(results)
         return play_on(screen, results, contest, None, run, strict=strict, as_json=as_json)
 
 
@@ -72,6 +71,8 @@ def play_on(
     except WorkersFail as error:
         screen.to_go_on(f"{error}; what was finished is stored", resume)
         return exits.FAILED
+    except DatabaseGone:
+        raise  # nothing is safe, and nothing there could go on
     except LeaderboardError as error:
         screen.to_go_on(f"{error}; what was stored before is safe", resume)
         return exits.FAILED
