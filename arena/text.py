@@ -38,6 +38,7 @@ _INVISIBLE: Final = frozenset(
 """What fonts show nothing for, though Python takes some of it for letters."""
 _BREAKS: Final = dict.fromkeys(map(ord, "\n\r\t\v\f\u2028\u2029"), " ")
 _MARKS: Final = ("Mn", "Me", "Mc")
+_IN_ASCII: Final = {"\xb1": "+-", "\u2026": "...", "\u2013": "-", "\u2014": "-"}
 _FORMULA: Final = ("=", "+", "-", "@")
 _MARKDOWN: Final = re.compile(r"([\\`*\[\]<>|~&]|(?<!\w)_|_(?!\w))")
 
@@ -66,6 +67,14 @@ def one_line(text: str, longest: int = LONGEST_LINE) -> str:
     """The text in one safe line that is not too long."""
     # Cut before as well: what is spelled out grows, and nobody sees more of it.
     return _cut(safe(_cut(text, longest).translate(_BREAKS)), longest)
+
+
+def in_ascii(error: UnicodeError) -> tuple[str, int]:
+    """What a stream shows that knows fewer characters; an error handler for `codecs`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    told = error.object[error.start : error.end]
+    return "".join(_IN_ASCII.get(sign) or _spelled(sign) for sign in told), error.end
 
 
 def is_name(text: str) -> bool:

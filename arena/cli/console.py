@@ -8,11 +8,21 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli.screen import heard
 from arena.text import one_line, safe
 
 
 class SafeConsole(Console):
     """A console on which all text is made safe before it is drawn."""
+
+    def print(self, *told: Any, **how: Any) -> None:  # noqa: ANN401 - as rich's own
+        """Print, or raise Unheard."""
+        with heard():
+            super().print(*told, **how)
+
+    def on_broken_pipe(self) -> None:
+        """Rich would end the program here; we have something to store."""
+        raise BrokenPipeError
 
     def render_str(self, text: str, **how: Any) -> Text:  # noqa: ANN401 - as rich's own
         """A text of ours with words of others in it."""

@@ -11,7 +11,7 @@ from typing import Any, Final, TextIO
 import click
 
 from arena.cli.options import database_option
-from arena.cli.screen import Screen
+from arena.cli.screen import Screen, heard
 from arena.errors import ArenaError
 from arena.text import csv_cell
 from arena.tournament.exchange import exported
@@ -95,7 +95,9 @@ def _cell(value: object) -> object:
 def _open(out: Path | None) -> Iterator[TextIO]:
     """Standard output, or a file that is there when it is complete."""
     if out is None:
-        yield sys.stdout
+        with heard():
+            yield sys.stdout
+            sys.stdout.flush()
         return
     part = out.with_name(f"{out.name}.part")
     try:

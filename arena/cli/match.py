@@ -37,6 +37,8 @@ from referee.match.session import Session
 from referee.match.verdict import Termination
 from referee.talk.trace import trace
 
+MOST_NUMBERED: Final = 2**31 - 1
+"""What a database can hold."""
 LAST_LINES: Final = 5
 """How much of a faulty bot's output is shown at once; `arena logs` has all of it."""
 
@@ -56,8 +58,12 @@ LAST_LINES: Final = 5
     help="Wait until you start this bot yourself, as under a debugger.",
 )
 @click.option("--trace", "traced", metavar="BOT", help="Print what travels to and from this bot.")
-@click.option("--deal", type=click.IntRange(min=1), default=1, help="Which deal of the seed.")
-@click.option("--pairing", type=click.IntRange(min=1), default=1, help="Which chance for bots.")
+@click.option(
+    "--deal", type=click.IntRange(1, MOST_NUMBERED), default=1, help="Which deal of the seed."
+)
+@click.option(
+    "--pairing", type=click.IntRange(1, MOST_NUMBERED), default=1, help="Which chance for bots."
+)
 @click.option(
     "--table",
     multiple=True,

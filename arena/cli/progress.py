@@ -27,6 +27,7 @@ from arena.tournament.events import (
     TournamentStopped,
     TournamentStopping,
     WorkerLost,
+    WorkerSilent,
 )
 from arena.tournament.formats import SEQUENTIAL
 from arena.views.ranking import pool_table
@@ -168,6 +169,8 @@ class Lines:
         last = self.pace.done == self.pace.total and isinstance(event, MatchFinished)
         if isinstance(event, TournamentStopping):
             self.screen.note(STOPPING)
+        elif isinstance(event, WorkerSilent):
+            self.screen.note(_silent(event))
         elif isinstance(event, TournamentStopped):
             rest = "" if event.missing is None else f", {event.missing} missing"
             self.screen.note(f"Stopped: {event.done} matches done{rest}.")
@@ -187,6 +190,13 @@ def _how_many(event: TournamentStarted) -> str:
     if event.matches is None:
         return "without end"
     return f"{event.missing} of {event.matches} matches"
+
+
+def _silent(event: WorkerSilent) -> str:
+    return (
+        "A worker gives no sign of life, as if it were stopped; it is replaced in "
+        f"{event.replaced_in_s:.0f} s."
+    )
 
 
 def _match_line(event: MatchFinished) -> str:
@@ -218,6 +228,8 @@ class LiveScreen:
         self.pace.take(event)
         if isinstance(event, TournamentStopping):
             self.console.print(STOPPING)
+        if isinstance(event, WorkerSilent):
+            self.console.print(_silent(event))
         if isinstance(event, TestLooked):
             self._look = look_line(event.finding)
         if isinstance(event, RatingChanged):

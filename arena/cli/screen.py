@@ -5,10 +5,12 @@ import shlex
 import sys
 import textwrap
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TextIO
 
+from arena.errors import ArenaError
 from arena.text import one_line, safe
 
 if TYPE_CHECKING:
@@ -38,9 +40,26 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+class Unheard(ArenaError):
+    """Nothing more can be said: whoever read has seen enough, or the stream takes no more."""
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Unheard if something is said in the block that a stream does not take."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise Unheard from None
+    except OSError as error:
+        told = f"the output cannot be written ({error.strerror}): send it elsewhere"
+        raise Unheard(told) from None
+
+
 def say(stream: TextIO, text: str) -> None:
-    """Text and the end of its line; whatever is in it, it steers nothing."""
-    print(safe(text), file=stream)
+    """Text and the end of its line, at once; whatever is in it, it steers nothing."""
+    with heard():
+        print(safe(text), file=stream, flush=True)
 
 
 @dataclass

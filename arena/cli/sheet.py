@@ -12,6 +12,8 @@ from arena.cli.screen import Screen
 from arena.text import csv_cell, markdown_cell
 
 LIMIT: Final = 20
+MOST: Final = 1_000_000
+"""Matches on a page, and pages; what is asked of a database is below their product."""
 FORMATS: Final = ("table", "csv", "markdown")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -33,7 +35,7 @@ def page_options(command: Command) -> Command:
     for option in (
         click.option(
             "--page",
-            type=click.IntRange(min=1),
+            type=click.IntRange(1, MOST),
             default=1,
             show_default=True,
             metavar="N",
@@ -41,7 +43,7 @@ def page_options(command: Command) -> Command:
         ),
         click.option(
             "--limit",
-            type=click.IntRange(min=1),
+            type=click.IntRange(1, MOST),
             default=LIMIT,
             show_default=True,
             metavar="N",

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from leaderboard import errors
-from leaderboard.database import open_database
+from leaderboard.database import Database, open_database
 from leaderboard.values import MatchFilter
 from tests.leaderboard.samples import field, head, match, refused, stored
 
@@ -210,10 +210,16 @@ def test_a_file_that_is_not_there_any_more_is_noticed_before_anything_is_stored(
 
 
 def test_a_file_that_goes_while_something_is_stored_is_noticed_when_it_was(filled: Path) -> None:
-    with open_database(filled, write=True) as database:
-        with pytest.raises(errors.DatabaseGone), database.writing() as store:
+    def lose(database: Database) -> None:
+        with database.writing() as store:
             store.add_matches([match(301)])
             filled.unlink()
+
+    with (
+        open_database(filled, write=True) as database,
+        pytest.raises(errors.DatabaseGone),
+    ):
+        lose(database)
 
 
 @pytest.mark.parametrize("number", ["9999", "0004"])
