@@ -153,9 +153,39 @@ def _run(screen: Screen) -> int:
         return error.exit_code
     except BrokenPipeError:
         raise Unheard from None  # said by somebody else than the screen: click's help
-    with heard():
-        sys.stdout.flush()
-    return code if isinstance(code, int) else exits.DONE
+    except Exception as error:
+        # A bug of ours, unless what it came from is damaged: then nobody could have read it.
+        if (told := _damage(screen)) is None:
+            raise
+        screen.problem(f"{told} ({type(error).__name__})")
+        return exits.FAILED
+    return _finish(code if isinstance(code, int) else exits.DONE)
+
+
+def _finish(code: int) -> int:
+    """The same exit code, once all is written; Unheard if the command does not know it was not."""
+    try:
+        with heard():
+            sys.stdout.flush()
+    except Unheard:
+        if code == exits.DONE:
+            raise
+        _hush()
+    return code
+
+
+def _damage(screen: Screen) -> str | None:
+    """What is wrong with the database that the command worked on, if it is a file."""
+    if not screen.looked_at or "://" in screen.looked_at.removeprefix("sqlite:///"):
+        return None
+    from arena.tournament.soundness import flaws  # noqa: PLC0415 - seldom needed
+
+    path = Path(screen.looked_at.removeprefix("sqlite:///"))
+    first = next(flaws(path), None)
+    if first is None:
+        return None
+    whole = screen.command("doctor")
+    return f"{path} is damaged: {first}; put back a copy; {whole} tells all"
 
 
 def _fill_streams() -> bool:

@@ -98,6 +98,8 @@ def _hinted(ctx: click.Context, param: click.Parameter, value: str) -> str:
     url = "://" in path
     # A password in the environment is there so that nobody sees it.
     silent = given is ParameterSource.DEFAULT or (url and given is ParameterSource.ENVIRONMENT)
+    if isinstance(ctx.obj, Screen):
+        ctx.obj.looked_at = value
     if isinstance(ctx.obj, Screen) and not silent:
         ctx.obj.database = value if url else str(Path(path).absolute())
     return value

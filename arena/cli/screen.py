@@ -71,6 +71,8 @@ class Screen:
     environment: Mapping[str, str] = field(repr=False)
     database: str = ""
     """The database that hints must name, as it is found from every folder; empty for the usual."""
+    looked_at: str = ""
+    """The database that the command was told to use."""
     colour: str = "auto"
     quiet: bool = False
     verbose: bool = False
