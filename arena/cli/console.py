@@ -17,7 +17,7 @@ class SafeConsole(Console):
 
     def print(self, *told: Any, **how: Any) -> None:  # noqa: ANN401 - as rich's own
         """Print, or raise Unheard."""
-        with heard():
+        with heard(self.file):  # type: ignore[arg-type]
             super().print(*told, **how)
 
     def on_broken_pipe(self) -> None:

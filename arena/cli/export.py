@@ -95,7 +95,7 @@ def _cell(value: object) -> object:
 def _open(out: Path | None) -> Iterator[TextIO]:
     """Standard output, or a file that is there when it is complete."""
     if out is None:
-        with heard():
+        with heard(sys.stdout):
             yield sys.stdout
             sys.stdout.flush()
         return

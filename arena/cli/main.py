@@ -126,7 +126,6 @@ def main() -> NoReturn:
         if str(error):
             with suppress(Unheard):
                 screen.problem(str(error))
-        _hush()
     sys.exit(code)
 
 
@@ -151,27 +150,17 @@ def _run(screen: Screen) -> int:
     except ArenaError as error:
         screen.problem(str(error))
         return error.exit_code
-    except BrokenPipeError:
-        raise Unheard from None  # said by somebody else than the screen: click's help
     except Exception as error:
+        with heard(sys.stdout):
+            sys.stdout.flush()  # it may have been click that could not say something
         # A bug of ours, unless what it came from is damaged: then nobody could have read it.
         if (told := _damage(screen)) is None:
             raise
         screen.problem(f"{told} ({type(error).__name__})")
         return exits.FAILED
-    return _finish(code if isinstance(code, int) else exits.DONE)
-
-
-def _finish(code: int) -> int:
-    """The same exit code, once all is written; Unheard if the command does not know it was not."""
-    try:
-        with heard():
-            sys.stdout.flush()
-    except Unheard:
-        if code == exits.DONE:
-            raise
-        _hush()
-    return code
+    with heard(sys.stdout):
+        sys.stdout.flush()
+    return code if isinstance(code, int) else exits.DONE
 
 
 def _damage(screen: Screen) -> str | None:
@@ -212,13 +201,6 @@ def _fill_streams() -> bool:
 
 def _stand_in(number: int, mode: str) -> TextIO:
     return io.TextIOWrapper(io.FileIO(number, mode, closefd=False), encoding="utf-8")
-
-
-def _hush() -> None:
-    """Have what is still to be said go nowhere: Python would complain when it ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for number in (1, 2):
-        os.dup2(nowhere, number)
 
 
 def _usage_hint(error: click.ClickException, program: str) -> str:

@@ -1,6 +1,7 @@
 """Where words go: results to standard output, everything else to standard error."""
 
 import json
+import os
 import shlex
 import sys
 import textwrap
@@ -45,20 +46,25 @@ class Unheard(ArenaError):
 
 
 @contextmanager
-def heard() -> Iterator[None]:
-    """Unheard if something is said in the block that a stream does not take."""
+def heard(stream: TextIO) -> Iterator[None]:
+    """Unheard if something is said in the block that the stream does not take.
+
+    From then on it leads nowhere: what is still in it would be an error at the next flush, which
+    may be that of the process starter, or of Python when it ends.
+    """
     try:
         yield
-    except BrokenPipeError:
-        raise Unheard from None
     except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise Unheard from None
         told = f"the output cannot be written ({error.strerror}): send it elsewhere"
         raise Unheard(told) from None
 
 
 def say(stream: TextIO, text: str) -> None:
     """Text and the end of its line, at once; whatever is in it, it steers nothing."""
-    with heard():
+    with heard(stream):
         print(safe(text), file=stream, flush=True)
 
 

@@ -98,6 +98,7 @@ def test_a_reader_that_goes_away_stops_a_tournament_gently(arena: Arena, last: s
     runner.stdout.close()
     assert runner.stderr is not None
     err = runner.stderr.read()
+    runner.stderr.close()
     code = runner.wait(timeout=PATIENCE_S)
 
     assert code == 130, err
@@ -147,11 +148,7 @@ def played(arena: Arena, folder_played: Path) -> Arena:
     return arena
 
 
-COMMANDS = (
-    *("leaderboard", "crosstable --wide", "matches --limit 100", "show last", "replay last"),
-    *("logs last", "tournaments", "export", "compare random twin", "leaderboard --json"),
-    *("games", "games trapper", "bots", "--help", "match --help", "", "replay last --watch"),
-)
+COMMANDS = ("leaderboard", "replay last --watch", "export", "leaderboard --json", "--help")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -188,11 +185,8 @@ ASCII = {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "LC_ALL": "C"}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("locale", ["C", "POSIX"])
-def test_where_only_ascii_is_known_there_is_an_ascii_form(
-    played: Arena, command: str, locale: str
-) -> None:
-    done = in_shell(played, f"arena {command}", **(ASCII | {"LC_ALL": locale}))
+def test_where_only_ascii_is_known_there_is_an_ascii_form(played: Arena, command: str) -> None:
+    done = in_shell(played, f"arena {command}", **ASCII)
 
     assert done.returncode == 0, done.stderr
     assert (done.stdout + done.stderr).isascii()
