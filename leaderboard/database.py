@@ -19,6 +19,7 @@ from leaderboard.errors import (
     NewerDatabase,
     OlderDatabase,
     UnreachableDatabase,
+    Unstorable,
 )
 from leaderboard.store import Store
 
@@ -44,11 +45,18 @@ class Database:
         """Whether opening made it."""
         self.migrated = False
         """Whether opening brought an older schema up to date."""
+        self._opened: sqlite_file.Identity | None = None
+        """The file that must still be there."""
 
     @property
     def file(self) -> Path | None:
         """The file it is kept in; None if a server keeps it."""
         return None if "://" in self.place else Path(self.place).resolve()
+
+    @property
+    def shared(self) -> bool:
+        """Whether others on this machine may read it, with the seeds of what is still played."""
+        return self.file is not None and sqlite_file.shared(self.file)
 
     @property
     def folder(self) -> Path | None:
@@ -84,10 +92,25 @@ class Database:
 
     @contextmanager
     def _transaction(self, *, write: bool) -> Iterator[Connection]:
+        self._look_after()
         with self._translated(), self._engine.connect() as connection:
             connection.execution_options(**{_WRITE: write})
             with connection.begin():
                 yield connection
+        if write:
+            self._look_after()
+
+    def hold(self) -> None:
+        """Know the file from now on. SQLite itself would go on writing to one without a name."""
+        if self.file is not None:
+            self._opened = sqlite_file.identity(self.file)
+
+    def _look_after(self) -> None:
+        """DatabaseGone if the file is not there any more, or is another one."""
+        if self.file is not None and self._opened is not None:
+            found = sqlite_file.identity(self.file)
+            if found != self._opened:
+                raise sqlite_file.gone(self.place, replaced=found is not None)
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -98,6 +121,11 @@ class Database:
             if known := self._meaning(error):
                 raise known from error
             raise
+        except UnicodeEncodeError as error:
+            # The system hands on bytes that are no text as halves of characters.
+            raise Unstorable(
+                f"'{error.object}' is no text in UTF-8: rename it, or type it again"
+            ) from error
 
     def _meaning(self, error: DBAPIError | sqlite3.Error) -> DatabaseError | None:
         if self._engine.dialect.name == "sqlite":
@@ -198,7 +226,9 @@ def _open_file(path: Path, *, write: bool, busy_s: float) -> Database:
                 f"{path} has an older schema and cannot be written: copy it to where you may "
                 "write, and name the copy with --db"
             )
-    mode = "rwc" if write else "rw"
+    if schema is None:
+        sqlite_file.make_private(path)
+    mode = "rw"
     if not writable:
         # SQLite cannot keep its lock file there; without a log nobody can be writing.
         mode = "ro" if sqlite_file.pending(path) else "immutable"
@@ -207,6 +237,7 @@ def _open_file(path: Path, *, write: bool, busy_s: float) -> Database:
         database.prepare(write=write)
         if write:
             database.log_ahead()
+            database.hold()
     except BaseException:
         database.close()
         raise
@@ -266,7 +297,14 @@ def _open_server(url: str, *, write: bool) -> Database:
 def _version(connection: Connection) -> int:
     """The schema version; 0 if there is none yet."""
     if connection.dialect.name == "sqlite":
-        return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+        marked = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+        # Whoever changed the tables may have left the mark of the file as it was.
+        return max(marked, _migrated(connection)) if marked else 0
+    return _migrated(connection)
+
+
+def _migrated(connection: Connection) -> int:
+    """The schema version as the migrations tell it; 0 if there was none."""
     if not inspect(connection).has_table("alembic_version"):
         return 0
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

@@ -3,6 +3,7 @@
 LeaderboardError
  ├── DatabaseError
  │    ├── DatabaseMissing      nothing is there yet, and reading does not make one
+ │    ├── DatabaseGone         deleted, moved or replaced while it was in use
  │    ├── NotADatabase         a folder, a pipe, a file of another kind
  │    ├── ForeignDatabase      a database of another program
  │    ├── NewerDatabase        made by a newer arena
@@ -14,6 +15,7 @@ LeaderboardError
  │    └── UnreachableDatabase  no such folder or server, no driver, a wrong URL
  ├── NotFound                  no tournament or match with that id
  ├── Ambiguous                 several of them
+ ├── Unstorable                a text that is none
  └── TournamentExists          an id that is taken
 """
 
@@ -30,6 +32,10 @@ class DatabaseError(LeaderboardError):
 
 class DatabaseMissing(DatabaseError):
     """Nothing is there to read."""
+
+
+class DatabaseGone(DatabaseError):
+    """The file that was opened is not there any more."""
 
 
 class NotADatabase(DatabaseError):
@@ -76,6 +82,12 @@ class NotFound(LeaderboardError, Misuse):
 
 class Ambiguous(LeaderboardError, Misuse):
     """An abbreviation that fits several ids."""
+
+    exit_code = Misuse.exit_code
+
+
+class Unstorable(LeaderboardError, Misuse):
+    """Bytes that are no text: nothing of that name is stored, or can be."""
 
     exit_code = Misuse.exit_code
 

@@ -14,7 +14,9 @@ def pack_record(record: Mapping[str, object]) -> bytes:
 
 def unpack_record(packed: bytes) -> dict[str, object]:
     """The record that was packed."""
-    record: dict[str, object] = json.loads(zlib.decompress(packed))
+    record = json.loads(zlib.decompress(packed))
+    if not isinstance(record, dict):
+        raise ValueError("what was packed is no record")
     return record
 
 

@@ -8,6 +8,7 @@ https://www.sqlite.org/fileformat.html#the_database_header
 import os
 import sqlite3
 import stat
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ from urllib.parse import quote
 from leaderboard.errors import (
     DamagedDatabase,
     DatabaseError,
+    DatabaseGone,
     DiskFull,
     ForeignDatabase,
     LockedDatabase,
@@ -30,6 +32,9 @@ APPLICATION_ID: Final = 0x4172_656E
 
 _MAGIC: Final = b"SQLite format 3\x00"
 _HEADER_SIZE: Final = 100
+_PRIVATE: Final = 0o600
+Identity = tuple[int, int]
+"""Device and number of a file."""
 
 _LOCKED: Final = "is being written by another program: wait until it is done"
 _READ_ONLY: Final = "cannot be written: allow writing to the file and its folder"
@@ -94,6 +99,48 @@ def pending(path: Path) -> bool:
     return any(
         beside.is_file() and beside.stat().st_size > 0
         for beside in (Path(f"{path}-wal"), Path(f"{path}-journal"))
+    )
+
+
+def make_private(path: Path) -> None:
+    """Make the file before SQLite does, so that at no moment anybody else can read it.
+
+    The files that SQLite puts beside it get the same permissions.
+    """
+    try:
+        descriptor = os.open(path.resolve(), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _PRIVATE)
+    except OSError as error:
+        raise UnreachableDatabase(
+            f"{path} cannot be made ({error.strerror}): name another file with --db"
+        ) from error
+    try:
+        # One that was there, but empty, may be wider; not every file system can narrow it.
+        with suppress(PermissionError):
+            os.fchmod(descriptor, _PRIVATE)
+    finally:
+        os.close(descriptor)
+
+
+def shared(path: Path) -> bool:
+    """Whether others on this machine may read the file or write it."""
+    return bool(path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+
+
+def identity(path: Path) -> Identity | None:
+    """What tells the file at `path` from any other that will ever lie there; None if none does."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def gone(place: object, *, replaced: bool) -> DatabaseGone:
+    """The news that the file is not there any more that was opened."""
+    what = "was replaced by another file" if replaced else "was deleted or moved"
+    return DatabaseGone(
+        f"{place} {what} while it was in use: what this run stored is lost, unless the file is "
+        "still somewhere; put it back and resume, or begin again"
     )
 
 

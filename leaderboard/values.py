@@ -3,13 +3,16 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 Kind = Literal["tournament", "match"]
 """A match played on its own is a tournament of one pairing."""
 
 Status = Literal["done", "void", "skipped"]
 """What became of a pairing. A missing one is not stored."""
+
+KINDS: Final[tuple[str, ...]] = get_args(Kind)
+STATUSES: Final[tuple[str, ...]] = get_args(Status)
 
 Outcome = Literal["won", "lost"]
 """Alone before all others, or behind somebody; who shares the first rank did neither."""

@@ -33,15 +33,15 @@ def command(screen: Screen, bot: str | None, *, as_json: bool) -> None:
 
 
 def _describe(screen: Screen, bot: BotView) -> None:
-    screen.out(f"{bot.name} {bot.version}")
+    screen.line(f"{bot.name} {bot.version}")
     if bot.summary:
         screen.out(textwrap.fill(bot.summary, 79))
-    screen.out(f"Games:   {', '.join(bot.games) or 'every game'}")
-    screen.out(f"Command: {' '.join(bot.command)}")
-    screen.out(f"Folder:  {bot.home}")
+    screen.line(f"Games:   {', '.join(bot.games) or 'every game'}")
+    screen.line(f"Command: {' '.join(bot.command)}")
+    screen.line(f"Folder:  {bot.home}")
     screen.out("Options:" if bot.options else "No options.")
     for option in bot.options:
         kind = "|".join(option.values) if option.values else option.kind
-        screen.out(f"  {option.name}={option.default}  ({kind}) {option.help}")
+        screen.line(f"  {option.name}={option.default}  ({kind}) {option.help}")
     place = bot.name if bot.built_in else shlex.quote(bot.home)
     screen.next_steps(f"match {place} random --watch")

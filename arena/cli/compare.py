@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 import click
-from rich.table import Table
 
+from arena.cli.console import Listing
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen, counted, fill
 from arena.cli.sheet import csv_text, format_option, markdown_text
@@ -75,7 +75,7 @@ def _show(screen: Screen, shown: Comparison) -> None:
     for number, pool in enumerate(shown.pools):
         if number:
             screen.out("")
-        screen.out(pool_title(pool.pool))
+        screen.line(pool_title(pool.pool))
         screen.out(fill(sentence(pool)))
         _show_pool(screen, pool)
     if shown.pools:
@@ -95,8 +95,8 @@ def _show_pool(screen: Screen, shown: Compared) -> None:
         screen.out("\nDeals on which they were farthest apart")
         for swing in shown.swings:
             lead = "" if swing.lead is None else f", {swing.lead:+.1f} points a match"
-            screen.out(f"  deal {swing.deal}: {one} scored {100 * swing.score:.0f} %{lead}")
-            screen.out(f"    {screen.command(f'replay {swing.match}')}")
+            screen.line(f"  deal {swing.deal}: {one} scored {100 * swing.score:.0f} %{lead}")
+            screen.line(f"    {screen.command(f'replay {swing.match}')}")
 
 
 def _facts(shown: Compared) -> Iterator[str]:
@@ -186,7 +186,7 @@ def _markdown(shown: Compared) -> str:
 
 
 def _print(screen: Screen, headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
-    table = Table(box=None, pad_edge=False)
+    table = Listing()
     for number, heading in enumerate(headings):
         table.add_column(heading, justify="right" if number else "left", overflow="fold")
     for row in rows:

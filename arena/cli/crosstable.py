@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from typing import Final
 
 import click
-from rich.table import Table
 from rich.text import Text
 
+from arena.cli.console import Listing
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import WIDTH, Screen, fill
 from arena.cli.sheet import csv_text, format_option, markdown_text
 from arena.cli.tables import pool_title, title
+from arena.text import markdown_cell, one_line
 from arena.views.crosstable import Cell, CrossTable, CrossTables, crosstables
 from leaderboard.database import open_database
 
@@ -69,9 +70,9 @@ def _show(screen: Screen, shown: CrossTables, *, wide: bool) -> None:
     for number, table in enumerate(shown.tables):
         if number:
             screen.out("")
-        screen.out(pool_title(table.pool))
-        for line in _matrix(table):
-            screen.console.print(line, soft_wrap=True)
+        screen.line(pool_title(table.pool))
+        for row in _matrix(table):
+            screen.console.print(row, soft_wrap=True)
         if wide:
             screen.out("")
             screen.console.print(_pairs(table))
@@ -96,7 +97,8 @@ def _matrix(table: CrossTable) -> Iterator[Text]:
     """The lines of the matrix, its columns in blocks that fit the screen."""
     size = len(table.bots)
     digits = len(str(size))
-    longest = min(max(map(len, table.bots)), _LONGEST_NAME)
+    names = [one_line(bot) for bot in table.bots]
+    longest = min(max(map(len, names)), _LONGEST_NAME)
     columns = max(1, (WIDTH - digits - 1 - longest) // _COLUMN)
     for start in range(0, size, columns):
         part = range(start, min(start + columns, size))
@@ -104,15 +106,15 @@ def _matrix(table: CrossTable) -> Iterator[Text]:
             yield Text()
         heads = "".join(f"{number + 1:>{_COLUMN - 1}} " for number in part)
         yield Text(f"{'#':>{digits}} {'Bot':<{longest}}{heads}".rstrip(), style="bold")
-        for place, bot in enumerate(table.bots):
-            line = Text(f"{place + 1:>{digits}} {_cut(bot, longest):<{longest}}")
+        for place, bot in enumerate(names):
+            row = Text(f"{place + 1:>{digits}} {_cut(bot, longest):<{longest}}")
             for number in part:
                 cell = table.cells.get((place, number))
                 told = "" if place == number else "?" if cell is None else _told(cell)
                 style = "" if cell is None else _STYLES[cell.verdict]
-                line.append(f"{told:>{_COLUMN}}", style)
-            line.rstrip()
-            yield line
+                row.append(f"{told:>{_COLUMN}}", style)
+            row.rstrip()
+            yield row
 
 
 def _cut(name: str, longest: int) -> str:
@@ -131,8 +133,8 @@ def _lead(cell: Cell) -> str:
     return "-" if cell.pair.lead is None else f"{cell.pair.lead:+.1f}"
 
 
-def _pairs(table: CrossTable) -> Table:
-    drawn = Table(box=None, pad_edge=False)
+def _pairs(table: CrossTable) -> Listing:
+    drawn = Listing()
     for heading in ("Bot", "Against", "Score", "W-D-L", "Lead", "Blocks", "p"):
         name = heading in ("Bot", "Against")
         drawn.add_column(
@@ -173,7 +175,7 @@ def _markdown(table: CrossTable) -> str:
         for place, (number, bot) in enumerate(zip(numbers, table.bots, strict=True))
     ]
     drawn = markdown_text(("#", "Bot", *numbers), rows, ("#", *numbers))
-    return f"**{pool_title(table.pool)}**\n\n{drawn}"
+    return f"**{markdown_cell(pool_title(table.pool))}**\n\n{drawn}"
 
 
 def _markdown_cell(table: CrossTable, place: int, other: int) -> str:

@@ -35,7 +35,7 @@ def parse_date(ctx: click.Context, param: click.Parameter, value: str | None) ->
     for form in _FORMS:
         try:
             return round(datetime.strptime(value, form).astimezone().timestamp() * _MICROS)
-        except ValueError:
+        except (ValueError, OverflowError):  # no date, or one at the end of time
             continue
     option = param.opts[0]
     raise click.UsageError(f"{option} takes 2026-11-18 or 2026-11-18T06:30, not '{value}'", ctx)

@@ -5,18 +5,21 @@ import platform
 import re
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import click
 
 from arena.cli import exits
 from arena.cli.options import database_option, level_option, output_options
 from arena.cli.screen import Screen, fill
+from arena.tournament.soundness import flaws
 from referee import games
 from referee.isolation.levels import Finding, choose, isolation, survey
 from referee.isolation.probe import Trouble, effective_user, try_sandbox
 from referee.proofs.attacks.range import Tried, drill
 
 _INDENT = 20
+MOST_SHOWN: Final = 10
 
 
 @click.command("doctor")
@@ -35,13 +38,28 @@ def command(screen: Screen, *, attack: bool, level: str, database: str, as_json:
     """
     if attack:
         return _attack(screen, level, as_json=as_json)
+    wrong = _flaws(database)
     findings = survey()
     in_force = choose("auto", screen.environment).name
     if as_json:
-        screen.json(_json(findings, in_force, database))
+        screen.json({**_json(findings, in_force, database), "flaws": wrong})
     else:
         _show(screen, findings, in_force, database)
-    return exits.DONE
+        _show_flaws(screen, wrong)
+    return exits.FAILED if wrong else exits.DONE
+
+
+def _flaws(database: str) -> list[str]:
+    """What is wrong with a database, if it is a file."""
+    path = Path(database.removeprefix("sqlite:///"))
+    return [] if "://" in str(path) or not path.exists() else list(flaws(path))
+
+
+def _show_flaws(screen: Screen, wrong: list[str]) -> None:
+    for one in wrong[:MOST_SHOWN]:
+        _line(screen, f"DAMAGED: {one}")
+    if len(wrong) > MOST_SHOWN:
+        _line(screen, f"... and {len(wrong) - MOST_SHOWN} more; --json lists all")
 
 
 def _show(screen: Screen, findings: list[Finding], in_force: str, database: str) -> None:

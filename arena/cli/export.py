@@ -11,8 +11,9 @@ from typing import Any, Final, TextIO
 import click
 
 from arena.cli.options import database_option
-from arena.cli.screen import Screen
+from arena.cli.screen import Screen, heard
 from arena.errors import ArenaError
+from arena.text import csv_cell
 from arena.tournament.exchange import exported
 from arena.views.export import rating_lines, schedule_lines, seat_lines
 from leaderboard.database import Database, open_database
@@ -87,14 +88,16 @@ def _write(file: TextIO, lines: Iterable[dict[str, Any]], form: str) -> int:
 
 
 def _cell(value: object) -> object:
-    return json.dumps(value) if isinstance(value, dict | list) else value
+    return csv_cell(json.dumps(value) if isinstance(value, dict | list) else value)
 
 
 @contextmanager
 def _open(out: Path | None) -> Iterator[TextIO]:
     """Standard output, or a file that is there when it is complete."""
     if out is None:
-        yield sys.stdout
+        with heard(sys.stdout):
+            yield sys.stdout
+            sys.stdout.flush()
         return
     part = out.with_name(f"{out.name}.part")
     try:

@@ -30,8 +30,7 @@ def command(screen: Screen, *, file: Path, check: bool, database: str) -> None:
     """
     export = read_export(file)
     with open_database(database, write=True) as results:
-        if results.created:
-            screen.note(f"Made {results.place}, where results are kept.")
+        screen.opened(results)
         new = take_in(results, export, check=check, tell=progress(screen))
     told = f"tournament {export.head.id}"
     if not new:

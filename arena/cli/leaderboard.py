@@ -5,14 +5,16 @@ from typing import Final
 import click
 
 from arena.cli.dates import span
-from arena.cli.options import database_option, output_options
+from arena.cli.options import Seconds, database_option, output_options
 from arena.cli.screen import Screen
 from arena.cli.sheet import csv_text, format_option, markdown_text
 from arena.cli.tables import half_width, pool_title, show_ranking, title
 from arena.cli.watching import progress, watch
+from arena.text import markdown_cell
 from arena.views.ranking import Ranking, ranking
 from arena.views.tournaments import TournamentRow
 from leaderboard.database import open_database
+from referee.match.clock import LONGEST_S
 
 
 @click.command("leaderboard")
@@ -25,7 +27,7 @@ from leaderboard.database import open_database
     "every_s",
     is_flag=False,
     flag_value=2.0,
-    type=click.FloatRange(min=0.1),
+    type=Seconds(min=0.1, max=LONGEST_S),
     metavar="[S]",
     help="Look again every S seconds (2) until it is finished.",
 )
@@ -114,7 +116,7 @@ def _markdown(shown: Ranking) -> str:
             for line in table.lines
         ]
         drawn = markdown_text(headings, rows, {*headings} - {"Bot"})
-        parts.append(f"**{pool_title(table.pool)}**\n\n{drawn}")
+        parts.append(f"**{markdown_cell(pool_title(table.pool))}**\n\n{drawn}")
     return "\n\n".join(parts)
 
 

@@ -27,9 +27,9 @@ def command(screen: Screen, *, match: str, bot: str | None, database: str, as_js
         screen.json(told.to_json())
         return
     for seat in told.seats:
-        screen.out(f"{seat.bot} (seat {seat.seat + 1})")
+        screen.line(f"{seat.bot} (seat {seat.seat + 1})")
         elsewhere = "attached: what it printed is where it was started"
         nothing = elsewhere if seat.attached else "printed nothing"
         screen.out(seat.log.rstrip() or f"  ({nothing})")
         for step, note in seat.notes:
-            screen.out(f"  step {step}: {note}")
+            screen.line(f"  step {step}: {note}")

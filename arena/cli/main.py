@@ -4,20 +4,24 @@ Errors that a person can put right are raised with a text of one line that names
 they get their exit code. Anything else is a bug of ours and keeps its traceback.
 """
 
+import codecs
+import io
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TextIO
 
 import click
 
 from arena.cli import exits
-from arena.cli.screen import Screen
+from arena.cli.screen import Screen, Unheard, heard
 from arena.errors import ArenaError
+from arena.text import in_ascii
 from arena.version import VERSION
 from referee.words import suggestion
 
@@ -116,22 +120,87 @@ def main() -> NoReturn:
     program = os.environ.get("ARENA_PROGRAM") or Path(sys.argv[0]).name
     screen = Screen(program if program != "__main__.py" else "arena", dict(os.environ))
     try:
+        code = _run(screen) if _fill_streams() else _refuse(screen)
+    except Unheard as error:
+        code = exits.FAILED
+        if str(error):
+            with suppress(Unheard):
+                screen.problem(str(error))
+    sys.exit(code)
+
+
+def _refuse(screen: Screen) -> int:
+    screen.problem("standard output is closed: open it, or send it to /dev/null")
+    return exits.FAILED
+
+
+def _run(screen: Screen) -> int:
+    """Run what was typed, and say in a line why it could not be; the exit code."""
+    try:
         code = arena.main(prog_name=screen.program, obj=screen, standalone_mode=False)
     except click.exceptions.Abort:
         screen.problem("interrupted")
-        sys.exit(exits.INTERRUPTED)
+        return exits.INTERRUPTED
     except click.ClickException as error:
         # Click's own texts end with a full stop and start with a capital: they are sentences.
         screen.problem(error.format_message(), hint=_usage_hint(error, screen.program))
-        sys.exit(error.exit_code)
+        return error.exit_code
+    except Unheard:
+        raise
     except ArenaError as error:
         screen.problem(str(error))
-        sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # Whoever read our output has seen enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(exits.FAILED)
-    sys.exit(code if isinstance(code, int) else 0)
+        return error.exit_code
+    except Exception as error:
+        with heard(sys.stdout):
+            sys.stdout.flush()  # it may have been click that could not say something
+        # A bug of ours, unless what it came from is damaged: then nobody could have read it.
+        if (told := _damage(screen)) is None:
+            raise
+        screen.problem(f"{told} ({type(error).__name__})")
+        return exits.FAILED
+    with heard(sys.stdout):
+        sys.stdout.flush()
+    return code if isinstance(code, int) else exits.DONE
+
+
+def _damage(screen: Screen) -> str | None:
+    """What is wrong with the database that the command worked on, if it is a file."""
+    if not screen.looked_at or "://" in screen.looked_at.removeprefix("sqlite:///"):
+        return None
+    from arena.tournament.soundness import flaws  # noqa: PLC0415 - seldom needed
+
+    path = Path(screen.looked_at.removeprefix("sqlite:///"))
+    first = next(flaws(path), None)
+    if first is None:
+        return None
+    whole = screen.command("doctor")
+    return f"{path} is damaged: {first}; put back a copy; {whole} tells all"
+
+
+def _fill_streams() -> bool:
+    """Whether there is a standard output.
+
+    What was closed gets a stand-in: else the first file that is opened, a database, would get its
+    number, and what is said would be written into it.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # the lowest free number
+    there = sys.stdout is not None
+    sys.stdin = sys.stdin or _stand_in(0, "r")
+    sys.stdout = sys.stdout or _stand_in(1, "w")
+    sys.stderr = sys.stderr or _stand_in(2, "w")
+    codecs.register_error("arena.ascii", in_ascii)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="arena.ascii")
+    return there
+
+
+def _stand_in(number: int, mode: str) -> TextIO:
+    return io.TextIOWrapper(io.FileIO(number, mode, closefd=False), encoding="utf-8")
 
 
 def _usage_hint(error: click.ClickException, program: str) -> str:

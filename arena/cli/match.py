@@ -37,6 +37,8 @@ from referee.match.session import Session
 from referee.match.verdict import Termination
 from referee.talk.trace import trace
 
+MOST_NUMBERED: Final = 2**31 - 1
+"""What a database can hold."""
 LAST_LINES: Final = 5
 """How much of a faulty bot's output is shown at once; `arena logs` has all of it."""
 
@@ -56,8 +58,12 @@ LAST_LINES: Final = 5
     help="Wait until you start this bot yourself, as under a debugger.",
 )
 @click.option("--trace", "traced", metavar="BOT", help="Print what travels to and from this bot.")
-@click.option("--deal", type=click.IntRange(min=1), default=1, help="Which deal of the seed.")
-@click.option("--pairing", type=click.IntRange(min=1), default=1, help="Which chance for bots.")
+@click.option(
+    "--deal", type=click.IntRange(1, MOST_NUMBERED), default=1, help="Which deal of the seed."
+)
+@click.option(
+    "--pairing", type=click.IntRange(1, MOST_NUMBERED), default=1, help="Which chance for bots."
+)
 @click.option(
     "--table",
     multiple=True,
@@ -112,8 +118,7 @@ def command(
             stack.enter_context(trace(match.entries[seat].name, screen.aside))
         results = stack.enter_context(open_database(database, write=True))
         prepared = prepare(match.entries, terms.conditions, run, screen.surroundings(results))
-        if results.created:
-            screen.note(f"Made {results.place}, where results are kept.")
+        screen.opened(results)
         prepared = _inviting(screen, match, prepared)
         plan = match.plan(prepared.entries)
         begun = time.monotonic()
@@ -175,9 +180,9 @@ def _show_evidence(screen: Screen, bot: str, evidence: str, log: str) -> None:
     if evidence and evidence not in "\n".join(printed):
         screen.out(fill(f"Evidence about {bot}: {evidence}"))
     if printed:
-        screen.out(f"The last that {bot} printed:")
-    for line in printed:
-        screen.out(f"  {line.rstrip()}")
+        screen.line(f"The last that {bot} printed:")
+    for one in printed:
+        screen.line(f"  {one.rstrip()}")
 
 
 def _exit_code(played: Played, *, strict: bool) -> int:

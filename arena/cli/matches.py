@@ -3,8 +3,8 @@
 from typing import Any, Final
 
 import click
-from rich.table import Table
 
+from arena.cli.console import Listing
 from arena.cli.dates import date, date_and_time, parse_date
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen
@@ -131,8 +131,8 @@ def _cells(row: MatchRow) -> tuple[str, ...]:
     return (row.match, date(row.stored_us), row.pool.game, names, ended)
 
 
-def _table(rows: tuple[MatchRow, ...]) -> Table:
-    table = Table(box=None, pad_edge=False)
+def _table(rows: tuple[MatchRow, ...]) -> Listing:
+    table = Listing()
     for heading in _HEADINGS:
         table.add_column(heading, no_wrap=heading != "Seats, best first", overflow="fold")
     for row in rows:

@@ -4,6 +4,7 @@ Here they are read. What they may be is decided where they become part of a valu
 and terms of a contest, or the way it is run.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
@@ -15,15 +16,30 @@ from click.core import ParameterSource
 
 from arena.cli.screen import Screen
 from arena.tournament.deadline import deadline_us
-from arena.tournament.run import Run
+from arena.tournament.run import MOST_WORKERS, Run
 from referee.bots.conditions import Conditions
 from referee.isolation.limits import parse_limits
-from referee.match.clock import LONGEST_S, NAMED, SHORTEST_S, Control, parse_control
+from referee.match.clock import LONGEST_S, MOST_NODES, NAMED, SHORTEST_S, Control, parse_control
 from referee.match.seeds import fresh_seed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DATABASE: Final = "arena.db"
 LEVELS: Final = ("auto", "none", "process", "sandbox", "container")
+
+
+class Seconds(click.FloatRange):
+    """A time within bounds; what is no number at all passes those of click."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as click's own
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"'{value}' is no time", param, ctx)
+        return seconds
 
 
 def _apply(ctx: click.Context, param: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - click
@@ -82,6 +98,8 @@ def _hinted(ctx: click.Context, param: click.Parameter, value: str) -> str:
     url = "://" in path
     # A password in the environment is there so that nobody sees it.
     silent = given is ParameterSource.DEFAULT or (url and given is ParameterSource.ENVIRONMENT)
+    if isinstance(ctx.obj, Screen):
+        ctx.obj.looked_at = value
     if isinstance(ctx.obj, Screen) and not silent:
         ctx.obj.database = value if url else str(Path(path).absolute())
     return value
@@ -118,7 +136,9 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--fresh", is_flag=True, help="A new process for every match."),
         click.option(
-            "--workers", type=click.IntRange(min=1), help="Matches at a time; one per core."
+            "--workers",
+            type=click.IntRange(1, MOST_WORKERS),
+            help="Matches at a time; one per core.",
         ),
         click.option(
             "--until", default="", metavar="TIME", help="Stop at a time of day, such as 06:00."
@@ -177,7 +197,7 @@ class Agreed:
 
 
 _USUAL: Final = Control().settings
-_SECONDS: Final = click.FloatRange(min=SHORTEST_S, max=LONGEST_S)
+_SECONDS: Final = Seconds(min=SHORTEST_S, max=LONGEST_S)
 _AGREED: Final = (
     click.option(
         "--startup",
@@ -209,7 +229,7 @@ _AGREED: Final = (
     ),
     click.option(
         "--move-time",
-        type=click.FloatRange(min=0, max=LONGEST_S),
+        type=Seconds(min=0, max=LONGEST_S),
         default=0.0,
         metavar="S",
         help="Seconds for each answer; more is a forfeit.",
@@ -222,7 +242,7 @@ _AGREED: Final = (
     ),
     click.option(
         "--nodes",
-        type=click.IntRange(min=0),
+        type=click.IntRange(0, MOST_NODES),
         default=0,
         metavar="N",
         help="The bots' budget for a move; by default each bot's own.",

@@ -14,8 +14,10 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli.console import Listing
 from arena.cli.screen import Screen
 from arena.cli.tables import bar_of, half_width, scale_of
+from arena.text import one_line
 from arena.tournament.events import (
     Event,
     MatchFinished,
@@ -25,6 +27,7 @@ from arena.tournament.events import (
     TournamentStopped,
     TournamentStopping,
     WorkerLost,
+    WorkerSilent,
 )
 from arena.tournament.formats import SEQUENTIAL
 from arena.views.ranking import pool_table
@@ -162,10 +165,12 @@ class Lines:
         self.pace.take(event)
         now = self.pace.now()
         if self.screen.verbose and isinstance(event, MatchFinished):
-            self.screen.note(_match_line(event))
+            self.screen.note(one_line(_match_line(event)))
         last = self.pace.done == self.pace.total and isinstance(event, MatchFinished)
         if isinstance(event, TournamentStopping):
             self.screen.note(STOPPING)
+        elif isinstance(event, WorkerSilent):
+            self.screen.note(_silent(event))
         elif isinstance(event, TournamentStopped):
             rest = "" if event.missing is None else f", {event.missing} missing"
             self.screen.note(f"Stopped: {event.done} matches done{rest}.")
@@ -185,6 +190,13 @@ def _how_many(event: TournamentStarted) -> str:
     if event.matches is None:
         return "without end"
     return f"{event.missing} of {event.matches} matches"
+
+
+def _silent(event: WorkerSilent) -> str:
+    return (
+        "A worker gives no sign of life, as if it were stopped; it is replaced in "
+        f"{event.replaced_in_s:.0f} s."
+    )
 
 
 def _match_line(event: MatchFinished) -> str:
@@ -216,6 +228,8 @@ class LiveScreen:
         self.pace.take(event)
         if isinstance(event, TournamentStopping):
             self.console.print(STOPPING)
+        if isinstance(event, WorkerSilent):
+            self.console.print(_silent(event))
         if isinstance(event, TestLooked):
             self._look = look_line(event.finding)
         if isinstance(event, RatingChanged):
@@ -238,9 +252,9 @@ class LiveScreen:
         return Group(*parts)
 
 
-def _standings(event: RatingChanged) -> Table:
+def _standings(event: RatingChanged) -> Listing:
     shown = pool_table(event.table)
-    table = Table(box=None, pad_edge=False, title=f"{shown.pool.game}, {event.matches} matches")
+    table = Listing(title=f"{shown.pool.game}, {event.matches} matches")
     table.title_justify = "left"
     for heading in ("#", "Bot", "Rating", "±", "", "TrueSkill"):
         table.add_column(heading, justify="left" if heading in ("Bot", "") else "right")

@@ -6,6 +6,7 @@ from typing import Any
 
 from arena.cli.render import sentence
 from arena.cli.screen import fill
+from arena.text import one_line
 from referee.match.record import ChanceRecord, Record
 
 
@@ -31,15 +32,15 @@ def end_text(record: Record) -> str:
 
 def _head(record: Record) -> Iterator[str]:
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
-    yield f"Match    {record.match}"
-    yield f"Game     {record.game}, rules {record.rules}, {record.players} players"
+    yield one_line(f"Match    {record.match}")
+    yield one_line(f"Game     {record.game}, rules {record.rules}, {record.players} players")
     yield fill(f"Options  {options or 'none'}", 9)
-    yield f"Control  {record.control}"
+    yield one_line(f"Control  {record.control}")
     if record.seed is not None:
         yield f"Seed     {record.seed}, deal {record.deal_number}"
     for seat in record.seats:
         how = ", attached" if seat.attached else ""
-        yield f"Seat {seat.seat + 1}   {seat.bot} {seat.version}{how}"
+        yield one_line(f"Seat {seat.seat + 1}   {seat.bot} {seat.version}{how}")
 
 
 def _deal(record: Record) -> Iterator[str]:
@@ -76,8 +77,8 @@ def _moves(record: Record) -> Iterator[str]:
             continue
         extras = [text for text in (move.note, "stand-in" if move.stand_in else "") if text]
         note = f"   {'; '.join(extras)}" if extras else ""
-        line = f"{move.step:>4}  {move.turn:>4}  {move.seat + 1:>4}  {move.action}{note}"
-        yield fill(line.replace("\n", " / "), 21)
+        told = f"{move.step:>4}  {move.turn:>4}  {move.seat + 1:>4}  {move.action}{note}"
+        yield fill(told.replace("\n", " / "), 21)
 
 
 def _end(record: Record) -> Iterator[str]:
@@ -86,7 +87,7 @@ def _end(record: Record) -> Iterator[str]:
     for seat in record.seats:
         score = "no score" if seat.score is None else f"{seat.score} points"
         fault = f", {seat.fault}" if seat.fault else ""
-        yield f"Rank {seat.rank or '-'}   {seat.bot}: {score}{fault}"
+        yield one_line(f"Rank {seat.rank or '-'}   {seat.bot}: {score}{fault}")
         if result.breakdown:
             points = result.breakdown[seat.seat].items()
             told = ", ".join(f"{name} {value:+d}" for name, value in points if value)

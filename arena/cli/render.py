@@ -3,9 +3,10 @@
 from typing import Final
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from arena.cli.console import Listing
+from arena.text import one_line
 from arena.views.table import Due, Moment
 from referee.games.picture import Picture
 from referee.match.record import Record
@@ -40,21 +41,23 @@ def picture_text(picture: Picture, *, explained: bool = True) -> Text:
 def show_moment(console: Console, moment: Moment, *, explained: bool) -> None:
     """Show what was announced, and the table if a decision is due; its legend if `explained`."""
     for told in moment.news:
-        console.print(f"  {told}")
+        console.print(f"  {one_line(told)}")
     if moment.decision is not None:
         show_decision(console, moment.decision, explained=explained)
 
 
 def show_decision(console: Console, decision: Due, *, explained: bool) -> None:
     """Show the table as the seat sees it that is to decide."""
-    told = f"\nStep {decision.step}: seat {decision.seat + 1} ({decision.bot}) is to decide"
+    told = (
+        f"\nStep {decision.step}: seat {decision.seat + 1} ({one_line(decision.bot)}) is to decide"
+    )
     console.print(told, style="bold")
     console.print(picture_text(decision.picture, explained=explained))
 
 
-def result_table(record: Record) -> Table:
+def result_table(record: Record) -> Listing:
     """Places, seats, bots, points and faults."""
-    table = Table(box=None, pad_edge=False)
+    table = Listing()
     for heading in ("#", "Seat"):
         table.add_column(heading, justify="right")
     table.add_column("Bot")
@@ -72,5 +75,6 @@ def result_table(record: Record) -> Table:
 
 
 def sentence(text: str) -> str:
-    """A reason as a sentence: a capital first, a full stop last."""
+    """A reason as a sentence in one line: a capital first, a full stop last."""
+    text = one_line(text)
     return text[:1].upper() + text[1:].rstrip(".") + "." if text else ""

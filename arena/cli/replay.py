@@ -1,6 +1,7 @@
 """`arena replay`: the record of a match."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import click
 
@@ -11,6 +12,9 @@ from arena.cli.screen import Screen
 from arena.views.match import tell_record
 from arena.views.table import Moment, decision_at, moments
 from leaderboard.database import open_database
+
+_DIGITS: Final = 10
+"""No step has so many."""
 
 
 @click.command("replay")
@@ -73,6 +77,6 @@ def _show_moments(screen: Screen, shown: Iterator[Moment]) -> None:
 
 def _step(match: str) -> tuple[str, int | None]:
     name, at, number = match.partition("@")
-    if at and not number.isdecimal():
+    if at and not (number.isdecimal() and len(number) < _DIGITS):
         raise click.UsageError(f"'{match}': after @ comes the number of a step")
     return name, int(number) if at else None

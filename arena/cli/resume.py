@@ -11,15 +11,19 @@ from arena.cli.options import (
 )
 from arena.cli.screen import Screen
 from arena.cli.tournament_run import play_on
-from arena.tournament.conduct import prolong, reopen
+from arena.tournament.conduct import longer, prolong, reopen
 from arena.tournament.run import Run
+from arena.tournament.terms import MOST
 from leaderboard.database import open_database
+from leaderboard.values import Tournament
 
 
 @click.command("resume")
 @click.argument("tournament", default="last")
 @click.option(
-    "--rounds", type=click.IntRange(min=1), help="Let it have so many deals for each table."
+    "--rounds",
+    type=click.IntRange(1, MOST["rounds"]),
+    help="Let it have so many deals for each table.",
 )
 @run_options
 @strict_option
@@ -45,9 +49,16 @@ def command(
     Example: arena resume last --rounds 50
     """
     with open_database(database, write=True) as results:
+        screen.opened(results)
         with results.reading() as store:
             head = store.find_tournament(tournament, "tournament")
-        if rounds is not None:
-            head = prolong(results, head, rounds)
-        contest = reopen(results, head)
-        return play_on(screen, results, contest, head, run, strict=strict, as_json=as_json)
+        wanted = head if rounds is None else longer(results, head, rounds)
+        contest = reopen(results, wanted)
+        for entry in contest.entries:
+            if not entry.manifest.built_in:
+                screen.note(f"{entry.name} {entry.version} is the one in {entry.manifest.home}.")
+
+        def opening() -> Tournament:
+            return head if rounds is None else prolong(results, head, rounds)
+
+        return play_on(screen, results, contest, opening, run, strict=strict, as_json=as_json)

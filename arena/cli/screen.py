@@ -1,13 +1,18 @@
 """Where words go: results to standard output, everything else to standard error."""
 
 import json
+import os
 import shlex
 import sys
 import textwrap
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TextIO
+
+from arena.errors import ArenaError
+from arena.text import one_line, safe
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,10 +20,6 @@ if TYPE_CHECKING:
     from arena.tournament.preparation import Surroundings
     from leaderboard.database import Database
 
-_HARMLESS: Final = {
-    code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"
-}
-"""Characters that steer terminals, and how they are shown."""
 _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
     *("matches", "replay", "resume", "show", "sprt", "tournament", "tournaments", "verify"),
@@ -40,6 +41,33 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+class Unheard(ArenaError):
+    """Nothing more can be said: whoever read has seen enough, or the stream takes no more."""
+
+
+@contextmanager
+def heard(stream: TextIO) -> Iterator[None]:
+    """Unheard if something is said in the block that the stream does not take.
+
+    From then on it leads nowhere: what is still in it would be an error at the next flush, which
+    may be that of the process starter, or of Python when it ends.
+    """
+    try:
+        yield
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise Unheard from None
+        told = f"the output cannot be written ({error.strerror}): send it elsewhere"
+        raise Unheard(told) from None
+
+
+def say(stream: TextIO, text: str) -> None:
+    """Text and the end of its line, at once; whatever is in it, it steers nothing."""
+    with heard(stream):
+        print(safe(text), file=stream, flush=True)
+
+
 @dataclass
 class Screen:
     """The two streams, as one run of the command uses them."""
@@ -49,6 +77,8 @@ class Screen:
     environment: Mapping[str, str] = field(repr=False)
     database: str = ""
     """The database that hints must name, as it is found from every folder; empty for the usual."""
+    looked_at: str = ""
+    """The database that the command was told to use."""
     colour: str = "auto"
     quiet: bool = False
     verbose: bool = False
@@ -60,6 +90,16 @@ class Screen:
         hidden = () if database.file is None else (database.file,)
         return Surroundings(self.environment, hidden, lambda text: self.note(fill(text)))
 
+    def opened(self, results: "Database") -> None:
+        """What to know of a database that is written."""
+        if results.created:
+            self.note(f"Made {results.place}, where results are kept.")
+        if results.shared:
+            self.note(
+                f"Others on this machine can read {results.place}, and the seeds in it: "
+                f"chmod 600 {shlex.quote(results.place)}"
+            )
+
     @staticmethod
     def now_us() -> int:
         """Microseconds since 1970."""
@@ -67,31 +107,34 @@ class Screen:
 
     def out(self, text: str) -> None:
         """A result in plain text; what bots have a part in cannot steer the terminal."""
-        print(text.translate(_HARMLESS))  # noqa: T201 - this is the place
+        say(sys.stdout, text)
+
+    def line(self, text: str) -> None:
+        """One line of a result, whatever it quotes."""
+        say(sys.stdout, one_line(text))
 
     def json(self, value: object) -> None:
         """A result for machines, on one line."""
-        self.out(json.dumps(value, ensure_ascii=False))
+        self.out(json.dumps(value))
 
     def note(self, text: str) -> None:
         """Something worth knowing beside the result."""
         if not self.quiet:
-            print(text, file=sys.stderr)  # noqa: T201 - this is the place
+            say(sys.stderr, text)
 
     def aside(self, text: str) -> None:
         """What was asked for beside the result, even where nothing else is told."""
-        print(text.translate(_HARMLESS), file=sys.stderr)  # noqa: T201 - this is the place
+        say(sys.stderr, text)
 
     def problem(self, text: str, hint: str = "") -> None:
         """What went wrong, in one line."""
         more = f" (see {hint})" if hint else ""
-        line = " ".join(text.split())
-        print(f"{self.program}: {line}{more}", file=sys.stderr)  # noqa: T201 - this is the place
+        say(sys.stderr, one_line(f"{self.program}: {' '.join(text.split())}{more}"))
 
     def to_go_on(self, text: str, command: str) -> None:
         """What stopped, in one line, and below it the command that goes on."""
         self.problem(f"{text}; to go on:")
-        print(f"  {self.command(command)}", file=sys.stderr)  # noqa: T201 - this is the place
+        say(sys.stderr, f"  {self.command(command)}")
 
     def next_steps(self, *commands: str) -> None:
         """At most three commands that a person may want to type next."""
@@ -117,10 +160,10 @@ class Screen:
         return self._console(sys.stderr)
 
     def _console(self, stream: TextIO) -> "Console":
-        from rich.console import Console  # noqa: PLC0415 - slow to load, and often not needed
+        from arena.cli.console import SafeConsole  # noqa: PLC0415 - slow, and often not needed
 
         always = True if self.colour == "always" else None
-        return Console(
+        return SafeConsole(
             file=stream,
             force_terminal=always,
             no_color=True if self.colour == "never" else None,

@@ -9,8 +9,11 @@ from typing import Any, Final, TypeVar
 import click
 
 from arena.cli.screen import Screen
+from arena.text import csv_cell, markdown_cell
 
 LIMIT: Final = 20
+MOST: Final = 1_000_000
+"""Matches on a page, and pages; what is asked of a database is below their product."""
 FORMATS: Final = ("table", "csv", "markdown")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -32,7 +35,7 @@ def page_options(command: Command) -> Command:
     for option in (
         click.option(
             "--page",
-            type=click.IntRange(min=1),
+            type=click.IntRange(1, MOST),
             default=1,
             show_default=True,
             metavar="N",
@@ -40,7 +43,7 @@ def page_options(command: Command) -> Command:
         ),
         click.option(
             "--limit",
-            type=click.IntRange(min=1),
+            type=click.IntRange(1, MOST),
             default=LIMIT,
             show_default=True,
             metavar="N",
@@ -56,7 +59,7 @@ def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(headings)
-    writer.writerows(rows)
+    writer.writerows(map(csv_cell, row) for row in rows)
     return text.getvalue().rstrip("\n")
 
 
@@ -98,4 +101,4 @@ def words(command: str, given: Mapping[str, object]) -> str:
 
 
 def _line(cells: Sequence[object]) -> str:
-    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(map(markdown_cell, cells)) + " |"

@@ -37,8 +37,8 @@ def _show(screen: Screen, shown: MatchView) -> None:
     row, head = shown.row, shown.tournament
     screen.out(f"Match       {row.match}")
     if head.kind == "tournament":
-        screen.out(f"Tournament  {title(head)}, block {row.block}, deal {row.deal}")
-    screen.out(f"Pool        {pool_title(row.pool)}")
+        screen.line(f"Tournament  {title(head)}, block {row.block}, deal {row.deal}")
+    screen.line(f"Pool        {pool_title(row.pool)}")
     if row.stored_us is not None:
         screen.out(f"Date        {date_and_time(row.stored_us)}")
     for seat in row.seats:
@@ -48,7 +48,7 @@ def _show(screen: Screen, shown: MatchView) -> None:
         spent = f"{seat.elapsed_us / 1e6:.2f} s"
         how = ", attached" if seat.seat in shown.attached else ""
         told = f"{seat.bot}: rank {rank}, {score}{fault}, {spent}{how}"
-        screen.out(f"Seat {seat.seat + 1}      {told}")
+        screen.line(f"Seat {seat.seat + 1}      {told}")
     end = f"End         {sentence(row.reason or row.status)} ({counted(row.turns, 'turn')})"
     screen.out(fill(end, 12))
     for number, told in shown.evidence.items():
@@ -58,4 +58,4 @@ def _show(screen: Screen, shown: MatchView) -> None:
     if not shown.over:
         screen.out("Again       how is told when the tournament is over, and its seed with it")
     elif shown.again:
-        screen.out(f"Again       {screen.command(shown.again)}")  # not filled: to be copied
+        screen.line(f"Again       {screen.command(shown.again)}")  # not filled: to be copied

@@ -20,7 +20,7 @@ from arena.tournament.contest import resolve
 from arena.tournament.errors import SpecError
 from arena.tournament.formats import SEQUENTIAL, SeatOrders
 from arena.tournament.run import Run
-from arena.tournament.terms import BENCH, Terms
+from arena.tournament.terms import BENCH, MOST, Terms
 from leaderboard.ratings.sequential import Sprt
 
 _USUAL: Final = Sprt()
@@ -40,7 +40,9 @@ _USUAL: Final = Sprt()
 @click.option(
     "--players", type=int, help="Seats at a table: two and all of --field, or fewer of it."
 )
-@click.option("--rounds", type=click.IntRange(min=1), help="Stop after so many deals per table.")
+@click.option(
+    "--rounds", type=click.IntRange(1, MOST["rounds"]), help="Stop after so many deals per table."
+)
 @click.option(
     "--low",
     type=float,
@@ -114,7 +116,7 @@ def command(
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     others = tuple(bot for given in field for bot in _bots(given))
-    seats = players or 2 + len(others)
+    seats = 2 + len(others) if players is None else players
     if seats > 2 + len(others):
         raise SpecError(
             f"a table of {seats} has seats for {seats - 2} more bots: name them with --field"

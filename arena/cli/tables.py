@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rich.table import Table
-
+from arena.cli.console import Listing
 from arena.cli.screen import Screen, counted, fill
+from arena.text import one_line
 from arena.views.ranking import Group, Open, PoolTable, Ranking, RankingLine
 from arena.views.tournament import MARKS
 from leaderboard.values import Pool, Tournament
@@ -31,7 +31,7 @@ def show_ranking(screen: Screen, ranking: Ranking, *, wide: bool = False) -> Non
     for number, table in enumerate(ranking.tables):
         if number:
             screen.out("")
-        screen.out(pool_title(table.pool))
+        screen.line(pool_title(table.pool))
         for group in table.groups:
             _show_group(screen, table, group, wide=wide)
         _show_remarks(screen, table)
@@ -83,7 +83,7 @@ def _sentence(one: Open) -> str:
 
 def title(head: Tournament) -> str:
     """A tournament as people name it."""
-    return f"{head.id} ({head.name})" if head.name else head.id
+    return f"{head.id} ({one_line(head.name)})" if head.name else head.id
 
 
 def pool_title(pool: Pool) -> str:
@@ -132,8 +132,8 @@ def bar_of(line: RankingLine, scale: tuple[float, float], width: int) -> str:
     return "".join(cells).rstrip()
 
 
-def _rich(group: Group, marks: dict[str, str], *, wide: bool) -> Table:
-    drawn = Table(box=None, pad_edge=False, padding=(0, 1 if wide else 2, 0, 0))
+def _rich(group: Group, marks: dict[str, str], *, wide: bool) -> Listing:
+    drawn = Listing(padding=(0, 1 if wide else 2, 0, 0))
     extra = ("Rank", "1st", "W-D-L", "Deals") if wide else ()
     headings = ("#", "", "Bot", "Rating", "±", " ", "TrueSkill", *extra, "Matches", "Faults")
     for heading in headings:

@@ -23,7 +23,7 @@ from arena.tournament.contest import resolve
 from arena.tournament.field import default_bots
 from arena.tournament.formats import ROUND_ROBIN, SeatOrders
 from arena.tournament.run import Run
-from arena.tournament.terms import BENCH, ROUNDS, Terms, read_terms
+from arena.tournament.terms import BENCH, MOST, ROUNDS, Terms, read_terms
 from arena.views.tournament import ScheduleView, schedule_view
 
 _NO_TERMS: Final = {
@@ -38,11 +38,15 @@ _NO_TERMS: Final = {
 @click.argument("bots", nargs=-1, metavar="[BOT...]")
 @click.option("--game", "games", multiple=True, help="A game; by default all the bots share.")
 @click.option(
-    "--players", type=int, default=Terms.players, show_default=True, help="Seats at a table."
+    "--players",
+    type=click.IntRange(max=MOST["players"]),
+    default=Terms.players,
+    show_default=True,
+    help="Seats at a table.",
 )
 @click.option(
     "--rounds",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST["rounds"]),
     help=f"Deals for each table: {ROUNDS}, or no end with --for or --until.",
 )
 @click.option(
@@ -64,7 +68,7 @@ _NO_TERMS: Final = {
 @click.option("--name", default="", help="What the tournament is called.")
 @click.option(
     "--bench",
-    type=click.IntRange(min=0),
+    type=click.IntRange(0, MOST["bench"]),
     default=BENCH,
     show_default=True,
     metavar="N",
@@ -153,8 +157,8 @@ def _show_schedule(screen: Screen, shown: ScheduleView) -> None:
     )
     screen.out("\nMatches of each pair")
     for (one, other), matches in shown.coverage.pairs.items():
-        screen.out(f"  {shown.names[one]} - {shown.names[other]}: {matches}")
+        screen.line(f"  {shown.names[one]} - {shown.names[other]}: {matches}")
     screen.out("\nMatches in each seat")
     for number, name in enumerate(shown.names):
         row = [str(shown.coverage.seats.get((number, seat), 0)) for seat in range(shown.players)]
-        screen.out(f"  {name}: {', '.join(row)}")
+        screen.line(f"  {name}: {', '.join(row)}")

@@ -2,13 +2,14 @@
 
 import shlex
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import FrameType
 
 from arena.cli import exits
-from arena.cli.progress import display_for
-from arena.cli.screen import Screen, fill
+from arena.cli.progress import Display, display_for
+from arena.cli.screen import Screen, Unheard, fill
 from arena.cli.tables import show_ranking, title
 from arena.tournament.conduct import begin, conduct, missing
 from arena.tournament.contest import Contest
@@ -21,8 +22,11 @@ from arena.views.ranking import ranking
 from arena.views.sprt import tested
 from arena.views.tournament import verdict_json
 from leaderboard.database import Database, open_database
-from leaderboard.errors import LeaderboardError
+from leaderboard.errors import DatabaseGone, LeaderboardError
 from leaderboard.values import Tournament
+
+Opening = Callable[[], Tournament]
+"""Stores what is to be played, once nothing can be refused any more."""
 
 
 def play_new(
@@ -30,59 +34,114 @@ def play_new(
 ) -> int:
     """Play a new tournament into a database, which is made if there is none; the exit code."""
     with open_database(database, write=True) as results:
-        if results.created:
-            screen.note(f"Made {results.place}, where results are kept.")
-        return play_on(screen, results, contest, None, run, strict=strict, as_json=as_json)
+        screen.opened(results)
+
+        def opening() -> Tournament:
+            return begin(results, contest, now=screen.now_us)
+
+        return play_on(screen, results, contest, opening, run, strict=strict, as_json=as_json)
 
 
 def play_on(
     screen: Screen,
     results: Database,
     contest: Contest,
-    head: Tournament | None,
+    opening: Opening,
     run: Run,
     *,
     strict: bool,
     as_json: bool,
 ) -> int:
-    """Play a new tournament, or what is missing of `head`, and show the table; the exit code."""
+    """Play what is missing of a tournament, and show the table; the exit code."""
     surroundings = screen.surroundings(results)
     prepared = prepare(contest.entries, contest.terms.conditions, run, surroundings)
     warn_of_small_seed(contest.terms.seed, contest.entries, surroundings)
-    head = head or begin(results, contest, now=screen.now_us)
+    head = opening()
     if missing(results, head, contest) == 0:
         screen.note("Nothing is missing.")
     display = display_for(screen, as_json=as_json)
-    faults = 0
-
-    def tell(event: Event) -> None:
-        nonlocal faults
-        faults = event.faults if isinstance(event, TournamentFinished) else faults
-        display.tell(event)
-
-    resume = f"resume {head.id}"
     try:
         with _stoppable(screen, run) as brake, display.showing():
+            audience = _Audience(display, brake)
+            tell = audience.tell
             ending = conduct(
                 results, head, contest, prepared, run, brake=brake, tell=tell, now=screen.now_us
             )
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, WorkersFail, LeaderboardError) as error:
+        return _break_off(screen, head, error)
+    if ending is Ending.COMPLETE:
+        _show_end(screen, results, contest, head, as_json=as_json)
+        return _part(screen, contest, head, audience, strict=strict)
+    if not audience.gone:
+        _show_end(screen, results, contest, head, as_json=as_json)
+    return _pause(screen, head, ending, audience, strict=strict)
+
+
+@dataclass
+class _Audience:
+    """Is shown what happens; when nobody looks any more, the tournament stops gently."""
+
+    display: Display
+    brake: Brake
+    gone: bool = False
+    end: TournamentFinished | None = None
+
+    def tell(self, event: Event) -> None:
+        """Show an event."""
+        self.end = event if isinstance(event, TournamentFinished) else self.end
+        if self.gone:
+            return
+        try:
+            self.display.tell(event)
+        except Unheard:
+            self.gone = self.brake.gently = True
+
+    def exit_code(self, *, strict: bool) -> int:
+        """How a command ends that played."""
+        faulty = self.end is not None and self.end.faults > 0
+        return exits.FAULTED if strict and faulty else exits.DONE
+
+
+def _break_off(
+    screen: Screen, head: Tournament, error: KeyboardInterrupt | WorkersFail | LeaderboardError
+) -> int:
+    """Say what is stored, and how to go on, after what could not be waited for; the exit code."""
+    resume = f"resume {head.id}"
+    if isinstance(error, DatabaseGone):
+        raise error  # nothing is safe, and nothing there could go on
+    if isinstance(error, KeyboardInterrupt):
         screen.to_go_on("stopped at once, what was finished is stored", resume)
         return exits.INTERRUPTED
-    except WorkersFail as error:
-        screen.to_go_on(f"{error}; what was finished is stored", resume)
-        return exits.FAILED
-    except LeaderboardError as error:
-        screen.to_go_on(f"{error}; what was stored before is safe", resume)
-        return exits.FAILED
-    _show_end(screen, results, contest, head, as_json=as_json)
+    safe = (
+        "was finished is stored" if isinstance(error, WorkersFail) else "was stored before is safe"
+    )
+    screen.to_go_on(f"{error}; what {safe}", resume)
+    return exits.FAILED
+
+
+def _pause(
+    screen: Screen, head: Tournament, ending: Ending, audience: _Audience, *, strict: bool
+) -> int:
+    """Say how a tournament goes on that is not over; the exit code."""
+    resume = f"resume {head.id}"
     if ending is Ending.STOPPED:
-        screen.to_go_on("stopped, what was finished is stored", resume)
+        why = "nobody reads the output any more" if audience.gone else "stopped"
+        screen.to_go_on(f"{why}, what was finished is stored", resume)
         return exits.INTERRUPTED
-    if ending is Ending.TIME_UP:
-        screen.note(f"\nThe time is up; tournament {title(head)} can go on.")
-        screen.next_steps(f"{resume} --for 1h", f"leaderboard --tournament {head.id} --wide")
-        return exits.FAULTED if strict and faults else exits.DONE
+    screen.note(f"\nThe time is up; tournament {title(head)} can go on.")
+    screen.next_steps(f"{resume} --for 1h", f"leaderboard --tournament {head.id} --wide")
+    return audience.exit_code(strict=strict)
+
+
+def _part(
+    screen: Screen, contest: Contest, head: Tournament, audience: _Audience, *, strict: bool
+) -> int:
+    """Say what can be done with a tournament that is over; the exit code."""
+    end = audience.end
+    if end is not None and end.void and not end.done:
+        told = "the match is" if end.void == 1 else f"all {end.void} matches are"
+        screen.problem(f"nothing counts: {told} void", hint=screen.command("show last"))
+        return exits.FAILED
     screen.note(f"\nTournament {title(head)}, seed {head.seed}.")
     one = f"--tournament {head.id}"
     looks = f"leaderboard {one} --wide"
@@ -90,7 +149,7 @@ def play_on(
         names = shlex.join(entry.name for entry in contest.entries[:2])
         looks = f"compare {names} {one}"
     screen.next_steps(looks, f"matches {one}", "show last")
-    return exits.FAULTED if strict and faults else exits.DONE
+    return audience.exit_code(strict=strict)
 
 
 def _show_end(

@@ -4,8 +4,8 @@ import sys
 from typing import Final
 
 import click
-from rich.table import Table
 
+from arena.cli.console import Listing
 from arena.cli.dates import date_and_time
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen, counted
@@ -18,6 +18,7 @@ from arena.cli.sheet import (
     page_note,
     page_options,
 )
+from arena.text import one_line
 from arena.views.tournaments import (
     TournamentPage,
     TournamentRow,
@@ -83,7 +84,7 @@ def command(
 def _delete(screen: Screen, results: Database, name: str, *, yes: bool) -> TournamentRow:
     with results.reading() as store:
         doomed = tournament_row(store, name)
-    told = f"{doomed.id} ({doomed.name})" if doomed.name else doomed.id
+    told = f"{doomed.id} ({one_line(doomed.name)})" if doomed.name else doomed.id
     matches = counted(doomed.done, "match").replace("matchs", "matches")
     if not yes:
         if not sys.stdin.isatty():
@@ -102,7 +103,9 @@ def _delete(screen: Screen, results: Database, name: str, *, yes: bool) -> Tourn
 def _rename(screen: Screen, results: Database, tournament: str, name: str) -> TournamentRow:
     with results.writing() as store:
         row = rename(store, tournament, name)
-    screen.note(f"{row.id} is called {row.name} now." if name else f"{row.id} has no name now.")
+    screen.note(
+        f"{row.id} is called {one_line(row.name)} now." if name else f"{row.id} has no name now."
+    )
     return row
 
 
@@ -138,8 +141,8 @@ def _cells(row: TournamentRow) -> tuple[str, ...]:
     return (row.id, row.name, when, games, str(row.bots), f"{row.done}/{total}", row.state)
 
 
-def _table(rows: tuple[TournamentRow, ...]) -> Table:
-    table = Table(box=None, pad_edge=False)
+def _table(rows: tuple[TournamentRow, ...]) -> Listing:
+    table = Listing()
     for heading in _HEADINGS:
         table.add_column(
             heading,

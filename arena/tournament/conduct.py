@@ -13,6 +13,7 @@ from arena.tournament.events import (
     TournamentFinished,
     TournamentStarted,
     TournamentStopped,
+    WorkerSilent,
 )
 from arena.tournament.formats import TABLE_BY_TABLE
 from arena.tournament.places.local import LocalPlace, default_workers
@@ -68,7 +69,8 @@ def reopen(database: Database, head: Tournament) -> Contest:
         if then.version != now.version:
             raise SpecError(
                 f"{then.name} has changed since tournament {head.id} began "
-                f"(it was {then.version}, it is {now.version}): put it back, or begin a new one"
+                f"(it was {then.version}, it is {now.version} in {now.home}): "
+                "put it back, or begin a new one"
             )
     if contest.id != head.id.partition("x")[0]:
         raise SpecError(
@@ -79,23 +81,28 @@ def reopen(database: Database, head: Tournament) -> Contest:
 
 def prolong(database: Database, head: Tournament, rounds: int) -> Tournament:
     """Let a tournament have so many rounds, more than before or fewer, and be open again."""
+    changed = longer(database, head, rounds)
+    with database.writing() as store:
+        store.reopen_tournament(changed)
+    return changed
+
+
+def longer(database: Database, head: Tournament, rounds: int) -> Tournament:
+    """A tournament with so many rounds; SpecError if it cannot have them. Nothing is stored."""
     terms = stored_terms(head.spec)
     if terms.format == TABLE_BY_TABLE:
         raise SpecError(
             f"tournament {head.id} is in the first order of play, which cannot be prolonged: "
             "begin a new one"
         )
-    longer = replace(terms, rounds=rounds)
-    contest = resolve(longer, database.folder or Path())
+    wanted = replace(terms, rounds=rounds)
+    contest = resolve(wanted, database.folder or Path())
     with database.reading() as store:
         last = max((one.pairing for one in store.results(head.id)), default=0)
     if last > rounds * contest.format.in_a_pass:
         played = -(-last // contest.format.in_a_pass)
         raise SpecError(f"tournament {head.id} has begun {played} rounds; --rounds is not less")
-    changed = replace(head, spec=longer.to_json(), finished_us=None)
-    with database.writing() as store:
-        store.reopen_tournament(changed)
-    return changed
+    return replace(head, spec=wanted.to_json(), finished_us=None)
 
 
 def missing(database: Database, head: Tournament, contest: Contest) -> int | None:
@@ -126,7 +133,10 @@ def conduct(
     runner = Runner(head.id, playing, database, tell, brake, now)
     wanted = run.workers or default_workers()
     workers = wanted if left is None else max(1, min(wanted, left))  # more may follow
-    with LocalPlace(assign(head.id, playing, prepared.hosting), workers) as place:
+    assignment = assign(head.id, playing, prepared.hosting)
+    with LocalPlace(
+        assignment, workers, silent=lambda left_s: tell(WorkerSilent(replaced_in_s=left_s))
+    ) as place:
         ending = runner.run(place)
     runner.tell_ratings()
     tell(_close(database, head, ending, contest.format.count, now))

@@ -8,6 +8,7 @@ from arena.errors import Misuse
 
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _PART: Final = re.compile(r"(\d+(?:\.\d+)?)([smhd])")
+_LONGEST_S: Final = 10 * 366 * 86400
 _SECOND_US: Final = 1_000_000
 
 
@@ -17,6 +18,8 @@ def parse_duration(text: str) -> float:
     if not compact or _PART.sub("", compact):
         raise Misuse(f"'{text}' is no duration; write 90s, 45m, 6h or 1d12h")
     seconds = sum(float(number) * _UNITS[unit] for number, unit in _PART.findall(compact))
+    if seconds > _LONGEST_S:
+        raise Misuse(f"'{text}' is longer than ten years; leave it out to play without end")
     if seconds <= 0:
         raise Misuse(f"'{text}' is no time at all; write 90s, 45m, 6h or 1d12h")
     return seconds

@@ -89,6 +89,14 @@ class WorkerLost(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class WorkerSilent(Event):
+    """A worker gives no sign of life; if it stays so it is replaced."""
+
+    event: ClassVar[str] = "worker_silent"
+    replaced_in_s: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class BotBenched(Event):
     """A bot was taken out; what it would have played later is skipped."""
 

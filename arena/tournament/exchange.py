@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import ArenaError, Misuse
+from arena.text import LONGEST_CELL, one_line
 from arena.tournament.audit import Audit, Tell, audit_tournament
 from leaderboard.database import Database
 from leaderboard.errors import NotFound
@@ -218,9 +219,21 @@ def _head(path: Path, lines: list[Json]) -> tuple[Tournament, tuple[StoredEntry,
         entries = tuple(
             StoredEntry(**{**one, "command": tuple(one["command"])}) for one in first["entries"]
         )
+        _refuse_hidden(head, entries)
     except (KeyError, TypeError, ValueError) as error:
         raise NotAnExport(f"{path}, line 1: no head of an export ({error!r})") from None
     return head, entries, count
+
+
+def _refuse_hidden(head: Tournament, entries: tuple[StoredEntry, ...]) -> None:
+    """ValueError unless names and versions are seen as they are written."""
+    words = [head.id, head.name, head.arena_version, *head.marks]
+    words += [text for one in entries for text in (one.name, one.bot, one.version, one.benched)]
+    for word in words:
+        if one_line(_text(word), LONGEST_CELL) != word:
+            raise ValueError(f"'{word}' holds signs that are not seen")
+    for one in entries:
+        _text(one.home)
 
 
 def _match(tournament: str, line: Json, entries: set[int]) -> FinishedMatch:
@@ -261,4 +274,7 @@ def _whole(value: object) -> int:
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is no text")
+    if "\0" in value:
+        raise ValueError("a text holds a zero byte")
+    value.encode()  # halves of characters cannot be stored
     return value

@@ -1,6 +1,11 @@
 """How a contest is played now: where, by how many, and how far bots are kept apart."""
 
 from dataclasses import dataclass
+from typing import Final
+
+from arena.errors import Misuse
+
+MOST_WORKERS: Final = 1024
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,3 +22,7 @@ class Run:
     """How many play side by side; None: one for each core."""
     until_us: int | None = None
     """When nothing more is begun, in microseconds since 1970; None: when all is played."""
+
+    def __post_init__(self) -> None:
+        if self.workers is not None and not 0 < self.workers <= MOST_WORKERS:
+            raise Misuse(f"workers are 1 to {MOST_WORKERS}, not {self.workers}")

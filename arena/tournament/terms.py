@@ -35,6 +35,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import Misuse
+from arena.text import NO_NAME, is_name
 from arena.tournament.errors import SpecError
 from arena.tournament.formats import (
     IN_PASSES,
@@ -53,6 +54,21 @@ ROUNDS: Final = 10
 """Deals for each table, unless something else is agreed."""
 BENCH: Final = 5
 """After so many faults in a row a bot is taken out, unless something else is agreed."""
+MOST: Final[Mapping[str, int]] = {
+    "players": 100,
+    "rounds": 1_000_000,
+    "seed": 2**256 - 1,
+    "bench": 1_000_000,
+}
+"""Numbers beyond which nobody means what he wrote, and databases cannot hold what follows."""
+
+
+_BITS: Final = 1024
+
+
+def _number(value: int) -> str:
+    """A number as people write it."""
+    return str(value) if value < 10**9 else f"2**{value.bit_length()} - 1"
 
 
 def _is_text(value: object) -> bool:
@@ -64,7 +80,8 @@ def _is_flag(value: object) -> bool:
 
 
 def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    # Python can read numbers in a file that are too long for it to write.
+    return isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= _BITS
 
 
 def _is_number(value: object) -> bool:
@@ -138,6 +155,11 @@ class Terms:
             raise SpecError(f"seat orders are all or rotations, not '{self.seat_orders}'")
         if self.seed < 0 or self.bench < 0:
             raise SpecError("seed and bench are not negative")
+        for name, most in MOST.items():
+            if (getattr(self, name) or 0) > most:
+                raise SpecError(f"{name} is at most {_number(most)}, not {getattr(self, name)}")
+        if self.name and not is_name(self.name):
+            raise SpecError(NO_NAME)
 
     @property
     def order_facts(self) -> dict[str, object]:
@@ -185,7 +207,8 @@ def read_terms(path: Path, rounds: int | None = ROUNDS) -> Terms:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise SpecError(f"{path}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
+        # No text, no TOML, a number of thousands of digits, or lists in lists without end.
         raise SpecError(f"{path}: {error}") from None
     try:
         return parse_terms(document, rounds).seen_from(path.parent)

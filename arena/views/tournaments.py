@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import Misuse
+from arena.text import NO_NAME, is_name
 from arena.tournament.extent import scheduled
 from leaderboard.store import LAST, Store
 from leaderboard.values import Tournament
@@ -79,8 +80,8 @@ def rename(store: Store, tournament: str, name: str) -> TournamentRow:
     """Give a tournament another name; as it stands then."""
     if name == LAST:
         raise Misuse(f"'{LAST}' always means the newest tournament: choose another name")
-    if not name.isprintable() or name != name.strip():
-        raise Misuse("a name is one line of text without spaces around it")
+    if name and not is_name(name):
+        raise Misuse(NO_NAME)
     head = store.find_tournament(tournament, _KIND)
     store.rename_tournament(head.id, name)
     return tournament_row(store, head.id)

@@ -24,6 +24,8 @@ Verdict = Literal["better", "not better"]
 STAKES: Final = (0.1, 0.2, 0.4, 0.8, 1.2, 1.6)
 ENOUGH: Final = 20.0
 """The capital that rejects equality at 5 %."""
+LEAST: Final = 1e-6
+"""The smallest chance, and difference, that anybody can have in mind."""
 _LARGEST: Final = 1e300
 """Nobody needs more, and it stays a number."""
 _PADDING: Final = 1e-3
@@ -40,10 +42,12 @@ class Sprt:
     high: float = 0.60
 
     def __post_init__(self) -> None:
-        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise ValueError("alpha and beta lie between 0 and 0.5")
-        if not 0 < self.low < self.high < 1:
+        if not (LEAST <= self.alpha < 0.5 and LEAST <= self.beta < 0.5):
+            raise ValueError(f"alpha and beta lie between {LEAST:.6f} and 0.5")
+        if not LEAST <= self.low < self.high <= 1 - LEAST:
             raise ValueError("low and high lie between 0 and 1, low below high")
+        if self.high - self.low < LEAST:
+            raise ValueError(f"high is {LEAST:.6f} above low at the least: no test ends else")
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -4,12 +4,14 @@ A bot is written ``NAME``, ``NAME:option=value,...`` or ``FOLDER:option=value,..
 ``as`` gives it another name in the tables, ``NAME@VERSION`` asks for one version of it.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
 from arena.errors import Misuse
+from arena.text import LONGEST_CELL, LONGEST_NAME, is_name, one_line
 from referee.bots.manifest import FILE_NAME, BotError, Manifest, read_manifest
 from referee.words import suggestion
 
@@ -52,7 +54,8 @@ def built_in_bots() -> dict[str, Path]:
 
 def is_folder(name: str, start: Path = Path()) -> bool:
     """Whether a bot is named by its folder, seen from the folder `start`."""
-    return "/" in name or name.startswith(".") or (start / name / FILE_NAME).exists()
+    # Not Path.exists: it fails on names that are too long for any file.
+    return "/" in name or name.startswith(".") or os.path.exists(start / name / FILE_NAME)  # noqa: PTH110
 
 
 def find_bot(text: str) -> Manifest:
@@ -62,8 +65,8 @@ def find_bot(text: str) -> Manifest:
     if name in known:
         manifest = read_manifest(known[name], built_in=True)
     elif is_folder(name):
-        if not Path(name).is_dir():
-            if Path(name).is_file():
+        if not os.path.isdir(name):  # noqa: PTH112 - as above
+            if os.path.isfile(name):  # noqa: PTH113 - as above
                 raise UnknownBot(f"{name} is a file; give the folder it lies in")
             raise UnknownBot(f"there is no folder {name}")
         manifest = read_manifest(Path(name))
@@ -96,7 +99,11 @@ def parse_entry(text: str) -> Entry:
             shown.append(f"{name}={settings[name]}")
     if alias is not None and not alias.replace("-", "").replace("_", "").isalnum():
         raise UnknownBot(f"'{alias}' in '{text}' is no name; take letters, digits, - and _")
+    if alias is not None and not is_name(alias):
+        raise UnknownBot(f"as= takes a name of at most {LONGEST_NAME} visible signs")
     name = alias or shown[0] + (":" + ",".join(shown[1:]) if shown[1:] else "")
+    if one_line(name, LONGEST_CELL) != name:
+        raise UnknownBot(f"an option in '{text}' holds signs that are not seen; leave them out")
     return Entry(name, manifest, settings)
 
 

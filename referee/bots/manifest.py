@@ -75,7 +75,7 @@ class BotOption:
             number = int(value) if self.kind == "integer" else float(value)
             if not math.isfinite(number):
                 raise ValueError(value)
-        except ValueError:
+        except (ValueError, OverflowError):
             raise ValueError(f"is {'an' if self.kind == 'integer' else 'a'} {self.kind}") from None
         if self.minimum is not None and number < self.minimum:
             raise ValueError(f"is at least {self.minimum:g}")

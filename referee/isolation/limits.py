@@ -46,6 +46,15 @@ _SMALLEST: Final[Mapping[str, int | float]] = {
     "output_mb": 1,
 }
 """Below these no program of any kind gets to its first line."""
+_LARGEST: Final[Mapping[str, int | float]] = {
+    "memory_mb": 1 << 24,
+    "processes": 1 << 22,
+    "cpus": 4096.0,
+    "disk_mb": 1 << 24,
+    "open_files": 1 << 20,
+    "output_mb": 1 << 16,
+}
+"""Beyond these no machine has it to give, or no kernel takes the number."""
 
 
 def parse_limits(given: Mapping[str, str]) -> Limits:
@@ -59,7 +68,9 @@ def parse_limits(given: Mapping[str, str]) -> Limits:
             value = float(text) if isinstance(smallest, float) else int(text)
         except ValueError:
             raise LimitError(f"limit {name} is a number, not '{text}'") from None
-        if not smallest <= value < float("inf"):
+        if not value >= smallest:
             raise LimitError(f"limit {name} is at least {smallest:g}, not {text}")
+        if value > _LARGEST[name]:
+            raise LimitError(f"limit {name} is at most {_LARGEST[name]:.0f}, not {text}")
         chosen[name] = value
     return replace(Limits(), **chosen)  # type: ignore[arg-type]  # each is of its field's type

@@ -22,6 +22,8 @@ USUAL_S: Final = 30
 """The usual patience with a bot that does not answer, or does not come."""
 SHORTEST_S: Final = 0.001
 LONGEST_S: Final = 86400
+MOST_NODES: Final = 10**12
+"""More than any bot looks at in a day, and a number that every language can hold."""
 NAMED: Final = {"bullet": "2+0.05", "blitz": "10+0.2", "slow": "60+1"}
 """Clocks that have a name."""
 
@@ -161,9 +163,13 @@ def parse_control(
     """The control of these settings, times in seconds; ClockError says what is wrong."""
     for name, value in (("move_time", move_time), ("hang", hang), ("startup", startup)):
         if not value <= LONGEST_S:
-            raise ClockError(f"{name} is at most {LONGEST_S} seconds, not {value:g}")
+            raise ClockError(f"{name} is at most {LONGEST_S} seconds, not {value}")
     if move_time < 0 or nodes < 0:
         raise ClockError("move_time and nodes are not negative")
+    if nodes > MOST_NODES:
+        raise ClockError(f"nodes are at most {MOST_NODES}, not {nodes}")
+    if 0 < move_time < SHORTEST_S:
+        raise ClockError(f"move_time is {SHORTEST_S} seconds at the least, or 0 for no limit")
     if min(hang, startup) < SHORTEST_S:
         raise ClockError("hang and startup are more than 0 seconds, 0.001 at the least")
     bank_us, increment_us = _parse_clock(tc) if tc else (0, 0)

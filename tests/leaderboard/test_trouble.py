@@ -1,16 +1,20 @@
 """Other processes, full disks and kills: nothing stored is lost, nothing counts twice."""
 
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from leaderboard import errors
-from leaderboard.database import open_database
+from leaderboard.database import Database, open_database
 from leaderboard.values import MatchFilter
-from tests.leaderboard.samples import match, refused, stored
+from tests.leaderboard.samples import field, head, match, refused, stored
 
 HOLD = """if True:
     import sqlite3, sys
@@ -160,3 +164,81 @@ def test_a_writer_killed_in_the_middle_loses_nothing_it_acknowledged(filled: Pat
     assert acknowledged <= done
     assert results == sorted(done) == list(range(1, len(done) + 1))
     assert len(complete) == len(done)
+
+
+def _delete(path: Path) -> None:
+    path.unlink()
+
+
+def _delete_all(path: Path) -> None:
+    for one in path.parent.iterdir():
+        one.unlink()
+
+
+def _move(path: Path) -> None:
+    path.rename(path.with_name("elsewhere.db"))
+
+
+def _replace(path: Path) -> None:
+    copy = path.with_name("copy.db")
+    shutil.copy(path, copy)
+    copy.replace(path)
+
+
+def _lose_folder(path: Path) -> None:
+    path.parent.rename(path.parent.with_name("moved"))
+
+
+@pytest.mark.parametrize("harm", [_delete, _delete_all, _move, _replace, _lose_folder])
+def test_a_file_that_is_not_there_any_more_is_noticed_before_anything_is_stored(
+    tmp_path: Path, harm: Callable[[Path], None]
+) -> None:
+    (tmp_path / "place").mkdir()
+    path = tmp_path / "place" / "arena.db"
+    with open_database(path, write=True) as database:
+        with database.writing() as store:
+            store.add_tournament(head(), field())
+            store.add_matches([match(1)])
+        harm(path)
+
+        for transaction in (database.reading, database.writing):
+            with pytest.raises(errors.DatabaseGone) as caught, transaction():
+                pytest.fail("nothing is to be read or stored")
+            assert "\n" not in str(caught.value)
+    if harm in (_delete, _delete_all, _move):
+        assert not path.exists()
+
+
+def test_a_file_that_goes_while_something_is_stored_is_noticed_when_it_was(filled: Path) -> None:
+    def lose(database: Database) -> None:
+        with database.writing() as store:
+            store.add_matches([match(301)])
+            filled.unlink()
+
+    with (
+        open_database(filled, write=True) as database,
+        pytest.raises(errors.DatabaseGone),
+    ):
+        lose(database)
+
+
+@pytest.mark.parametrize("number", ["9999", "0004"])
+@pytest.mark.parametrize("write", [True, False])
+def test_tables_of_a_newer_arena_are_refused_though_the_file_bears_our_mark(
+    filled: Path, number: str, write: bool
+) -> None:
+    with closing(sqlite3.connect(filled)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (number,))
+    before = filled.read_bytes()
+
+    assert "update the arena" in refused(filled, errors.NewerDatabase, write=write)
+    assert filled.read_bytes() == before
+
+
+def test_tables_of_another_program_are_refused_though_the_file_bears_our_mark(
+    filled: Path,
+) -> None:
+    with closing(sqlite3.connect(filled)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'ab12'")
+
+    refused(filled, errors.ForeignDatabase, write=True)

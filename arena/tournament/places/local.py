@@ -1,38 +1,62 @@
 """A few slots on this machine, each with one worker process.
 
-Each slot is an executor of its own, because a pool breaks as a whole when one of its processes
-dies: so a dead worker costs its own chunk and nothing else, and gets a successor. What runs in
-those processes is in `arena.tournament.places.process`.
+Each slot has a process of its own, so that a dead worker costs its own chunk and nothing else, and
+gets a successor. What runs in those processes is in `arena.tournament.places.process`.
+
+Theory of operation. A thread for each slot hands its worker a chunk and waits for what comes back,
+so that nothing a worker does or leaves undone can hold up the runner. A worker that neither
+answers nor beats, because somebody stopped it or its loop is stuck, is told after a while and then
+killed; its thread notices that as it notices any other death. There are pipes between the
+processes and nothing with a name, so that whatever is killed, nothing is left behind.
 """
 
 import multiprocessing
 import os
 import queue
-import signal
+import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from arena.tournament.places import process
 from arena.tournament.places.port import Chunk, Returned
 from arena.tournament.worker import Assignment, PlayedChunk
 
+SILENT_S: Final = 10.0
+"""After so long without a beat a worker is told to be silent."""
+PATIENCE_S: Final = 60.0
+"""After so long it is replaced; a busy machine may take a while to start one."""
+_GLANCE_S: Final = 1.0
+"""A look that comes later than this counts for no more: the runner was stopped as well."""
+
 
 @dataclass
 class _Slot:
-    executor: ProcessPoolExecutor
-    hello: "Future[int]"
-    """Tells the worker's process id once it is up."""
+    worker: SpawnProcess
+    line: Connection
+    beats: Connection
+    orders: "queue.SimpleQueue[Chunk | None]" = field(default_factory=queue.SimpleQueue)
+    """What its thread hands on; None is the end."""
+    thread: threading.Thread | None = None
     chunk: Chunk = ()
+    silent_s: float = 0.0
+
+    def has_beaten(self) -> bool:
+        """Whether it said that it is there since it was last asked."""
+        try:
+            return bool(os.read(self.beats.fileno(), 4096))
+        except BlockingIOError:
+            return False
 
 
 @dataclass(frozen=True)
 class _Back:
-    """What a slot's executor said: a chunk that came back, or a bug of ours."""
+    """What came of a slot's chunk: it came back, or a bug of ours."""
 
     returned: Returned
     error: Exception | None = None
@@ -44,9 +68,15 @@ class LocalPlace:
 
     assignment: Assignment
     size: int
+    silent: Callable[[float], None] = lambda patience_s: None
+    """Told of a worker that is silent, and how long it has before it is replaced."""
+    silent_s: float = SILENT_S
+    patience_s: float = PATIENCE_S
+    clock: Callable[[], float] = time.monotonic
     _slots: dict[int, _Slot] = field(default_factory=dict, init=False)
     """Those that were ever used: a worker is started with its first chunk."""
     _back: "queue.SimpleQueue[_Back]" = field(default_factory=queue.SimpleQueue, init=False)
+    _looked: float | None = field(default=None, init=False)
 
     def __enter__(self) -> Self:
         return self
@@ -59,75 +89,108 @@ class LocalPlace:
     ) -> None:
         if kind is not None:
             self.kill()
-        stopping = []
-        for slot in self._slots.values() if kind is None else ():
-            with suppress(BrokenProcessPool):
-                stopping.append(slot.executor.submit(process.stop))
-        for future in stopping:
-            with suppress(BrokenProcessPool):
-                future.result()
         for slot in self._slots.values():
-            slot.executor.shutdown(wait=True, cancel_futures=True)
+            slot.orders.put(None)
+        for slot in self._slots.values():
+            self._see_off(slot)
 
     def idle(self) -> list[int]:
         busy = {number for number, slot in self._slots.items() if slot.chunk}
         return [number for number in range(self.size) if number not in busy]
 
     def submit(self, slot: int, chunk: Chunk) -> None:
-        if slot not in self._slots:
-            self._slots[slot] = self._open()
-        chosen = self._slots[slot]
+        chosen = self._slots.get(slot)
+        if chosen is not None and not chosen.worker.is_alive():
+            # It died while it had nothing to do.
+            chosen.orders.put(None)
+            self._see_off(chosen)
+            chosen = None
+        if chosen is None:
+            chosen = self._slots[slot] = self._open(slot)
         chosen.chunk = chunk
-        try:
-            future = chosen.executor.submit(process.play_chunk, chunk)
-        except BrokenProcessPool:
-            # The worker died while it had nothing to do.
-            chosen.executor.shutdown(wait=True)
-            chosen = self._slots[slot] = self._open(chunk)
-            future = chosen.executor.submit(process.play_chunk, chunk)
-        future.add_done_callback(self._receiver(slot, chunk))
+        chosen.orders.put(chunk)
 
     def take(self, timeout_s: float) -> Returned | None:
+        self._look_after()
         try:
             back = self._back.get(timeout=timeout_s)
         except queue.Empty:
             return None
         if back.error is not None:
             raise back.error
-        returned = back.returned
-        if returned.played is None:
-            self._slots[returned.slot].executor.shutdown(wait=True, cancel_futures=True)
-            self._slots[returned.slot] = self._open()
+        slot = self._slots[back.returned.slot]
+        if back.returned.played is None:
+            slot.orders.put(None)
+            self._see_off(slot)
+            del self._slots[back.returned.slot]
         else:
-            self._slots[returned.slot].chunk = ()
-        return returned
+            slot.chunk = ()
+        return back.returned
 
     def kill(self) -> None:
         """End all workers at once; their guardians clean up after them."""
         for slot in self._slots.values():
-            with suppress(BrokenProcessPool, ProcessLookupError):
-                os.kill(slot.hello.result(), signal.SIGKILL)
+            slot.worker.kill()
 
-    def _open(self, chunk: Chunk = ()) -> _Slot:
-        executor = ProcessPoolExecutor(
-            max_workers=1,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=process.start,
-            initargs=(self.assignment,),
+    def _open(self, number: int) -> _Slot:
+        context = multiprocessing.get_context("spawn")
+        line, far_line = context.Pipe()
+        beats, far_beats = context.Pipe(duplex=False)
+        os.set_blocking(beats.fileno(), False)
+        worker = context.Process(
+            target=process.work, args=(self.assignment, far_line, far_beats), daemon=True
         )
-        return _Slot(executor, executor.submit(process.process_id), chunk)
+        worker.start()
+        far_line.close()
+        far_beats.close()
+        slot = _Slot(worker, line, beats)
+        slot.thread = threading.Thread(target=self._serve, args=(number, slot), daemon=True)
+        slot.thread.start()
+        return slot
 
-    def _receiver(self, slot: int, chunk: Chunk) -> "Callable[[Future[PlayedChunk]], None]":
-        def receive(future: "Future[PlayedChunk]") -> None:
+    def _serve(self, number: int, slot: _Slot) -> None:
+        """In the thread of a slot: hand on what is ordered, and tell what came of it."""
+        while (chunk := slot.orders.get()) is not None:
+            answer: PlayedChunk | Exception | None
             try:
-                back = _Back(Returned(slot, chunk, future.result()))
-            except BrokenProcessPool:
-                back = _Back(Returned(slot, chunk, None))
+                slot.line.send(chunk)
+                answer = slot.line.recv()
+            except (EOFError, OSError):
+                answer = None  # it is dead
             except Exception as error:
-                back = _Back(Returned(slot, chunk, None), error)
-            self._back.put(back)
+                answer = error
+            if isinstance(answer, Exception):
+                self._back.put(_Back(Returned(number, chunk, None), answer))
+            else:
+                self._back.put(_Back(Returned(number, chunk, answer)))
+        with suppress(OSError):
+            slot.line.send(None)
 
-        return receive
+    def _look_after(self) -> None:
+        """Tell of workers that are silent, and kill those that stay so."""
+        now = self.clock()
+        passed_s = 0.0 if self._looked is None else min(now - self._looked, _GLANCE_S)
+        self._looked = now
+        for slot in self._slots.values():
+            before_s, slot.silent_s = slot.silent_s, slot.silent_s + passed_s
+            if slot.has_beaten():
+                slot.silent_s = 0.0
+            elif slot.silent_s >= self.patience_s:
+                slot.worker.kill()
+            elif before_s < self.silent_s <= slot.silent_s:
+                self.silent(self.patience_s - slot.silent_s)
+
+    def _see_off(self, slot: _Slot) -> None:
+        """Wait until a worker is gone that was asked to go; one that does not go is killed."""
+        slot.worker.join(self.patience_s)
+        if slot.worker.is_alive():
+            slot.worker.kill()
+            slot.worker.join()
+        if slot.thread is not None:
+            slot.thread.join()
+        slot.line.close()
+        slot.beats.close()
+        slot.worker.close()
 
 
 def default_workers() -> int:
