@@ -4,6 +4,7 @@ Each folder beside this file has a manifest that starts one of them. Those made 
 honest until they are not; the others speak to the referee on a bare stream.
 """
 
+import atexit
 import os
 import queue
 import signal
@@ -63,6 +64,15 @@ class Sleeps(Honest):
 class Raises(Honest):
     def misbehave(self, turn: Turn) -> None:
         if self.decided == 2:
+            raise ValueError("no idea what to do")
+
+
+class DiesSlowly(Honest):
+    """As an interpreter on a busy machine: its stream is gone long before it is."""
+
+    def misbehave(self, turn: Turn) -> None:
+        if self.decided == 2:
+            atexit.register(time.sleep, 3)
             raise ValueError("no idea what to do")
 
 
@@ -214,6 +224,7 @@ WORDS: Final[dict[str, Callable[[], None]]] = {
     "killed": lambda: run(Killed),
     "sleeps": lambda: run(Sleeps),
     "raises": lambda: run(Raises),
+    "dies_slowly": lambda: run(DiesSlowly),
     "raises_at_start": lambda: run(RaisesAtStart),
     "returns_nothing": lambda: run(ReturnsNothing),
     "never_ready": lambda: run(NeverReady),

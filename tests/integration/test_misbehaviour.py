@@ -8,7 +8,7 @@ from referee.match.plan import Played
 from referee.match.play import MOST_VOIDS
 from referee.match.verdict import Termination
 from tests.entrants import entries
-from tests.integration.playing import plan, play_one
+from tests.integration.playing import plan, play_all, play_one
 from tests.leftovers import Ground
 
 T = Termination
@@ -16,6 +16,7 @@ FAULTS: Final[dict[str, tuple[Termination, str]]] = {
     "exits_at_start": (T.START_FAILURE, "seat 1 exited with code 1 before it connected"),
     "exits_midway": (T.CRASH, "seat 1 exited with code 3"),
     "raises": (T.CRASH, "seat 1 exited with code 1"),
+    "dies_slowly": (T.CRASH, "seat 1 exited with code 1"),
     "raises_at_start": (T.CRASH, "seat 1 exited with code 1"),
     "returns_nothing": (T.CRASH, "seat 1 exited with code 1"),
     "forks_a_child": (T.CRASH, "seat 1 exited with code 3"),
@@ -159,6 +160,15 @@ def test_a_bot_that_is_killed_each_time_loses_though_nobody_knows_who_does_it(
     assert played.outcome.reason == "seat 1 was killed by signal 9 (SIGKILL)"
     assert played.outcome.ranks == (2, 1)
     assert played.attempts == MOST_VOIDS
+
+
+def test_the_same_exception_is_always_a_crash(ground: Ground) -> None:
+    plans = [plan("raises", "random", deal=deal, pairing=deal) for deal in range(1, 31)]
+
+    played = play_all(plans, fresh=True, at_once=6)  # enough at once to keep the machine busy
+
+    assert {one.outcome.reason for one in played} == {"seat 1 exited with code 1"}
+    assert {one.outcome.termination for one in played} == {Termination.CRASH}
 
 
 # --- odd, but no fault ------------------------------------------------------------------------
