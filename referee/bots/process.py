@@ -19,9 +19,9 @@ from referee.bots.output import Output
 from referee.isolation.levels import refuse_foreign
 from referee.isolation.limits import MB, Limits
 from referee.isolation.port import Contained, HostError, Isolation, Launch, LaunchError
-from referee.isolation.usage import usage_of
 from referee.isolation.workspace import Workspace
-from referee.match.clock import SECOND_US, Usage
+from referee.match.blame import Usage
+from referee.match.clock import SECOND_US
 from referee.match.verdict import BotFault, Fault, HostFault, Termination
 from referee.talk.doors.grpc_door import Door
 from referee.talk.guest import Guest
@@ -134,8 +134,7 @@ class _Body:
     """Whether it is stopped while it owes no answer."""
 
     def usage(self) -> Usage | None:
-        root = self.contained.process_group
-        return None if root is None else usage_of(root)
+        return self.contained.usage()
 
     def cpu_us(self) -> int | None:
         return self.contained.resources().cpu_us

@@ -195,8 +195,10 @@ class Link:
         if question is None or question.step != step or (wait := question.owed) is None:
             raise broken(f"{sent}, which was not asked; {self._open_questions()}")
         if now > wait.due:
-            self.fail(wait.over(step, now, self.body.usage()))
-            return
+            usage = self.body.usage()
+            if not wait.hand_back(now, usage):
+                self.fail(wait.over(step, now, usage))
+                return
         used_us = self._cpu_since(wait)
         question.answer(replace(reply, elapsed_us=wait.elapsed_us(now), cpu_us=used_us))
 
@@ -235,11 +237,12 @@ class Link:
             if (wait := question.owed) is None:
                 continue
             wait.excuse(now - planned)
-            if wait.due <= now:
-                self.fail(wait.over(question.step, now, self.body.usage()))
+            if wait.due > now:
+                if wait.wants_look(now):
+                    wait.look(now, self.body.usage())
+            elif not wait.hand_back(now, usage := self.body.usage()):
+                self.fail(wait.over(question.step, now, usage))
                 return
-            if wait.wants_look(now):
-                wait.look(now, self.body.usage())
         self._arm()
 
     def _rest(self) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from referee.match.clock import Usage
+from referee.match.blame import Usage
 from tests.unit.other_end import Bot, answer, over, with_bot
 from tests.unit.virtual_time import settle
 
