@@ -52,6 +52,25 @@ class Killed(Honest):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
+class EndsAsIfKilled(Honest):
+    """Sends itself the signal by which others are asked to end."""
+
+    def misbehave(self, turn: Turn) -> None:
+        if self.decided == 2:
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(FOREVER_S)
+
+
+class KilledOnce(Honest):
+    """Leaves a sign when it kills itself, and plays on where it finds one."""
+
+    def misbehave(self, turn: Turn) -> None:
+        sign = Path(os.environ["SIGN"])
+        if self.decided == 2 and not sign.exists():
+            sign.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
 class Sleeps(Honest):
     """Leaves a sign in its folder for temporary files when it has fallen asleep."""
 
@@ -222,6 +241,8 @@ WORDS: Final[dict[str, Callable[[], None]]] = {
     "exits_at_start": exit_at_start,
     "exits_midway": lambda: run(ExitsMidway),
     "killed": lambda: run(Killed),
+    "killed_once": lambda: run(KilledOnce),
+    "ends_as_if_killed": lambda: run(EndsAsIfKilled),
     "sleeps": lambda: run(Sleeps),
     "raises": lambda: run(Raises),
     "dies_slowly": lambda: run(DiesSlowly),
