@@ -80,7 +80,10 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
     Raises `BotFault` if it does not start.
     """
     token = secrets.token_urlsafe(24)
-    launch = _launch(house, entry, token)
+    try:
+        launch = _launch(house, entry, token)
+    except OSError as error:
+        raise HostFault(f"has no place: {error}") from error
     foreign = [entry.name] if entry.manifest.foreign else []
     refuse_foreign(house.isolation.name, foreign, trusted=house.hosting.trust_foreign)
     way_in = house.way_in(entry)
@@ -155,7 +158,7 @@ async def _started(
     """The running program, known to the guardian before it runs; killed with the block."""
     try:
         contained = await way_in.start(launch)
-    except HostError as error:
+    except (HostError, OSError) as error:  # no descriptor, no process, no memory: never its own
         raise HostFault(f"could not be started: {error}") from error
     except LaunchError as error:
         raise BotFault(Termination.START_FAILURE, f"could not start: {error}") from error

@@ -95,6 +95,44 @@ def spin_alone() -> None:
         pass
 
 
+HALF_OPEN = """
+import os, socket, time
+kept = []
+try:
+    while len(kept) < 240:
+        one = socket.socket(socket.AF_UNIX)
+        one.settimeout(0.5)
+        one.connect(os.environ["ARENA_SOCKET"])
+        one.sendall(b"PRI * HTTP/2.0\\r\\n")
+        kept.append(one)
+except OSError:
+    pass
+print("done", flush=True)
+time.sleep(600)
+"""
+STORM = """
+import os, socket
+print("done", flush=True)
+while True:
+    try:
+        one = socket.socket(socket.AF_UNIX)
+        one.connect(os.environ["ARENA_SOCKET"])
+        one.close()
+    except OSError:
+        pass
+"""
+
+
+def children(code: str, number: int = 6) -> None:
+    """Have so many do their part, and play on."""
+    for _ in range(number):
+        child = subprocess.Popen(
+            [sys.executable, "-S", "-c", code], stdout=subprocess.PIPE, close_fds=True
+        )
+        assert child.stdout is not None
+        child.stdout.readline()
+
+
 ROWS: dict[int, Callable[[], None]] = {
     50: churn,
     51: lambda: churn(pinned=False, reaped=False),
@@ -104,6 +142,8 @@ ROWS: dict[int, Callable[[], None]] = {
     55: stop_itself,
     56: write,
     57: spin,
+    58: lambda: children(HALF_OPEN),
+    59: lambda: children(STORM, 2),
 }
 
 
