@@ -23,7 +23,7 @@ from leaderboard.errors import (
 )
 from leaderboard.store import Store
 
-SCHEMA: Final = 3
+SCHEMA: Final = 4
 """The newest migration. Its revision is this number in four digits."""
 
 BUSY_S: Final = 5.0

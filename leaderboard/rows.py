@@ -11,6 +11,7 @@ from leaderboard.packing import pack_record, pack_text
 from leaderboard.values import (
     Estimate,
     FinishedMatch,
+    Killed,
     Pool,
     Rating,
     Result,
@@ -26,7 +27,7 @@ from leaderboard.values import (
 POOL: Final = ("game", "rules", "options", "players", "control")
 """The columns of a match that make its pool, in the order of `Pool`."""
 
-RESULT: Final = ("pairing", "block", "status", "generation", "deal", *POOL)
+RESULT: Final = ("pairing", "block", "status", "generation", "deal", "killed", *POOL)
 """The columns of a match that make a result, in the order in which they are read."""
 
 RESULT_SEAT: Final = ("entry", "rank", "fault", "score")
@@ -98,6 +99,7 @@ def match_row(match: FinishedMatch, stored_us: int | None) -> dict[str, object]:
     row = {name: getattr(match, name) for name in _MATCH} | {
         name: getattr(match.pool, name) for name in POOL
     }
+    row["killed"] = None if match.killed is None else canonical(match.killed.to_json())
     return row if match.stored_us is not None else row | {"stored_us": stored_us}
 
 
@@ -129,8 +131,13 @@ def read_match(row: Row[Any], seats: Sequence[StoredSeat]) -> StoredMatch:
         sequence=row.sequence,
         pool=Pool(*(getattr(row, name) for name in POOL)),
         seats=tuple(seats),
+        killed=_read_killed(row.killed),
         **{name: getattr(row, name) for name in _MATCH},
     )
+
+
+def _read_killed(stored: str | None) -> Killed | None:
+    return None if stored is None else Killed.parse(json.loads(stored))
 
 
 def read_seat(row: Row[Any]) -> StoredSeat:
@@ -152,7 +159,7 @@ def read_results(found: Iterable[Sequence[Any]]) -> Iterator[Result]:
     first = len(RESULT)
     for pairing, group in groupby(found, lambda row: row[0]):
         seats = list(group)
-        _, block, status, generation, deal, *pool = seats[0][:first]
+        _, block, status, generation, deal, killed, *pool = seats[0][:first]
         key = tuple(pool)
         of_entries, ranks, of_faults, scores = zip(*(row[first:] for row in seats), strict=True)
         columns = (
@@ -165,7 +172,8 @@ def read_results(found: Iterable[Sequence[Any]]) -> Iterator[Result]:
         )
         known = pools.get(key) or pools.setdefault(key, Pool(*pool))
         yield Result(
-            known, pairing, block, entries, ranks, faults, status, generation, deal, scores
+            *(known, pairing, block, entries, ranks, faults, status, generation, deal, scores),
+            killed=_read_killed(killed),
         )
 
 

@@ -204,7 +204,14 @@ class Store:
         self._connection.execute(
             update(_match)
             .where(_match.c.sequence.in_(later))
-            .values(status="skipped", termination=None, reason=reason, turns=0, attempts=0)
+            .values(
+                status="skipped",
+                termination=None,
+                reason=reason,
+                turns=0,
+                attempts=0,
+                killed=None,
+            )
         )
         self._connection.execute(
             update(_seat)

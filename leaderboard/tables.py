@@ -88,6 +88,7 @@ match: Final = Table(
     Column("turns", Integer, nullable=False),
     Column("commitment", Text, nullable=False),
     Column("stored_us", BigInteger),  # null for those of the first two schemas
+    Column("killed", Text),  # the other end, if it was played again because a program was killed
     # A retried match cannot count twice, whatever its attempt.
     UniqueConstraint("tournament", "pairing"),
     sqlite_autoincrement=True,

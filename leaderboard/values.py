@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 Kind = Literal["tournament", "match"]
 """A match played on its own is a tournament of one pairing."""
@@ -116,6 +116,35 @@ class SeatResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Killed:
+    """The other end of a match: with a program that was killed, before it was played again.
+
+    Everything by seat. Which end counts is told by `leaderboard.ratings.counting`.
+    """
+
+    termination: str
+    reason: str
+    ranks: tuple[int, ...]
+    scores: tuple[int | None, ...]
+    faults: tuple[str | None, ...]
+    doubted: tuple[bool, ...]
+    """Whose program was killed."""
+
+    def to_json(self) -> dict[str, object]:
+        """As it is stored."""
+        return {name: getattr(self, name) for name in Killed.__dataclass_fields__}
+
+    @classmethod
+    def parse(cls, told: Mapping[str, object]) -> "Killed":
+        """From its JSON; whatever Python raises if it is none."""
+        columns = {name: value for name, value in told.items() if isinstance(value, list)}
+        if len(columns) != 4 or len({len(value) for value in columns.values()}) != 1:
+            raise ValueError("not one of each for every seat")
+        seats: dict[str, Any] = {name: tuple(value) for name, value in columns.items()}
+        return cls(termination=str(told["termination"]), reason=str(told["reason"]), **seats)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedMatch:
     """A pairing that is no longer missing, with all that is kept of it."""
 
@@ -141,6 +170,8 @@ class FinishedMatch:
     """What the bots printed, by seat."""
     stored_us: int | None = None
     """When it was stored; None leaves it to who stores it."""
+    killed: Killed | None = None
+    """Its other end, if it was played again because a program was killed."""
 
     @property
     def result(self) -> "Result":
@@ -157,6 +188,7 @@ class FinishedMatch:
             generation=self.generation,
             deal=self.deal,
             scores=tuple(seat.score for seat in self.seats),
+            killed=self.killed,
         )
 
 
@@ -196,6 +228,8 @@ class StoredMatch:
     seats: tuple[StoredSeat, ...]
     stored_us: int | None
     """Microseconds since 1970; None if it was stored before dates were."""
+    killed: Killed | None = None
+    """Its other end, if it was played again because a program was killed."""
 
     @property
     def id(self) -> str:
@@ -250,6 +284,8 @@ class Result:
     deal: int = 0
     scores: tuple[int | None, ...] = ()
     """Points; None for a seat that has none."""
+    killed: Killed | None = None
+    """Its other end, if a program was killed: which of them counts is still to be told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

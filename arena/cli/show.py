@@ -51,6 +51,11 @@ def _show(screen: Screen, shown: MatchView) -> None:
         screen.line(f"Seat {seat.seat + 1}      {told}")
     end = f"End         {sentence(row.reason or row.status)} ({counted(row.turns, 'turn')})"
     screen.out(fill(end, 12))
+    if row.killed is not None:
+        before = (
+            f"Before      {sentence(row.killed.reason)} Nobody knows by whom: it was played again."
+        )
+        screen.out(fill(f"{before} This counts for the first three such matches of a bot.", 12))
     for number, told in shown.evidence.items():
         screen.out(fill(f"Evidence    seat {int(number) + 1}: {told}", 12))
     for mark in head.marks:

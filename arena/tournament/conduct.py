@@ -26,6 +26,7 @@ from arena.tournament.worker import assign
 from arena.version import VERSION
 from leaderboard.database import Database
 from leaderboard.errors import TournamentExists
+from leaderboard.ratings.counting import settled
 from leaderboard.standings import keep_standings
 from leaderboard.values import Tournament
 from referee.match.seeds import SECRET_BITS
@@ -165,7 +166,8 @@ def _close(
     with database.writing() as store:
         counts = store.counts(head.id)
         keep_standings(store, head.id)
-        faults = sum(sum(one.faults) for one in store.results(head.id) if one.status == "done")
+        results = settled(store.results(head.id))
+        faults = sum(sum(one.faults) for one in results if one.status == "done")
         if ending is Ending.COMPLETE and head.finished_us is None:
             store.finish_tournament(head.id, now())
     stored = sum(counts.values())

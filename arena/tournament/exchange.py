@@ -22,6 +22,7 @@ from leaderboard.standings import keep_standings
 from leaderboard.store import Store
 from leaderboard.values import (
     FinishedMatch,
+    Killed,
     MatchFilter,
     Pool,
     SeatResult,
@@ -179,6 +180,7 @@ def _line(match: StoredMatch, record: Json | None) -> Json:
         "commitment": match.commitment,
         "seats": [{name: getattr(seat, name) for name in _SEAT} for seat in match.seats],
         "record": record,
+        **({"killed": match.killed.to_json()} if match.killed is not None else {}),
     }
 
 
@@ -261,6 +263,7 @@ def _match(tournament: str, line: Json, entries: set[int]) -> FinishedMatch:
         seats=tuple(replace(one, fault=_text(one.fault)) if one.fault else one for one in seats),
         record=None if line["record"] is None else pack_record(line["record"]),
         stored_us=None if line["stored_us"] is None else _whole(line["stored_us"]),
+        killed=Killed.parse(line["killed"]) if "killed" in line else None,
         **columns,
     )
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from leaderboard.ratings.counting import Doubts
 from leaderboard.ratings.table import Fold
 from leaderboard.values import Result
 
@@ -59,6 +60,7 @@ class Ledger:
 
     def __post_init__(self) -> None:
         self._fold = Fold(self.seat_orders, self.bench.out)
+        self._doubts = Doubts()
 
     def enter(self, result: Result) -> list[int]:
         """Take a result; whom it, or one that waited for it, takes out."""
@@ -84,8 +86,10 @@ class Ledger:
         return self._fold
 
     def _count(self, result: Result) -> list[int]:
-        if result.status == "done" and self.bench.skips(result.pairing, result.entries):
+        played = result.status == "done" or result.killed is not None
+        if played and self.bench.skips(result.pairing, result.entries):
             return []  # what was played before its turn does not count any more
+        result = self._doubts.settle(result)
         self._fold.take(result)
         if result.status != "done":
             return []

@@ -11,6 +11,7 @@ from pathlib import Path
 from arena.tournament.run import Run
 from arena.version import VERSION
 from referee.bots.conditions import Conditions
+from referee.bots.descriptors import refuse_without_room
 from referee.bots.entry import Entry
 from referee.bots.hosting import Hosting
 from referee.bots.preparing import built, fetch, is_built, is_fetched, store_of_built
@@ -42,6 +43,7 @@ def prepare(
     entries: Sequence[Entry], conditions: Conditions, run: Run, surroundings: Surroundings
 ) -> Prepared:
     """Make everything ready, or refuse: BotError, LaunchError."""
+    refuse_without_room(len(entries))
     foreign = [entry.name for entry in entries if entry.manifest.foreign]
     level = choose(run.level, surroundings.environment, conditions.limits)
     if conditions.freeze and not level.freezes:

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.tournament.contest import Fixture
 from arena.tournament.formats import Pairing
-from leaderboard.values import FinishedMatch, Pool, SeatResult, Status, StoredEntry
+from leaderboard.values import FinishedMatch, Killed, Pool, SeatResult, Status, StoredEntry
 from referee.bots.entry import Entry
 from referee.games.contract import Game, Setup
 from referee.match.clock import Control
@@ -80,6 +80,7 @@ def skipped_match(match: FinishedMatch, reason: str) -> FinishedMatch:
         seats=tuple(SeatResult(entry=seat.entry, rank=None) for seat in match.seats),
         record=None,
         logs={},
+        killed=None,
     )
 
 
@@ -115,6 +116,23 @@ def finished_match(
         ),
         record=record,
         logs=_logs(played),
+        killed=_killed(played),
+    )
+
+
+def _killed(played: Played) -> Killed | None:
+    """How the match ended before it was played again, if a program was killed."""
+    if (outcome := played.killed) is None:
+        return None
+    seats = range(len(played.plan.seats))
+    faults = {one.seat: one.fault.termination.value for one in outcome.faults}
+    return Killed(
+        termination=outcome.termination.value,
+        reason=outcome.reason,
+        ranks=outcome.ranks,
+        scores=outcome.scores,
+        faults=tuple(map(faults.get, seats)),
+        doubted=tuple(seat in outcome.doubtful for seat in seats),
     )
 
 

@@ -118,9 +118,12 @@ class Worker:
         """What can be begun beside what is being played."""
         if self.assignment.hosting.conditions.control.timed:
             return [] if any(True for _ in playing) else list(waiting[:1])
-        taken = Counter(place for one in playing for place in self._places(pool, one))
+        begun = list(playing)
+        taken = Counter(place for one in begun for place in self._places(pool, one))
         chosen: list[Fixture] = []
         for fixture in waiting:
+            if len(begun) + len(chosen) >= pool.tables_at_once(len(fixture.pairing.seats)):
+                break
             places = self._places(pool, fixture)
             if all(taken[place] < pool.at_once(self._entries[place[0]]) for place in places):
                 taken.update(places)

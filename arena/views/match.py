@@ -8,7 +8,7 @@ from typing import Any
 from arena.views.again import again, is_over
 from leaderboard.errors import NotFound
 from leaderboard.store import Store
-from leaderboard.values import Pool, StoredMatch, Tournament
+from leaderboard.values import Killed, Pool, StoredMatch, Tournament
 from referee.match.record import MoveRecord, Record, read_record
 
 
@@ -50,6 +50,8 @@ class MatchRow:
     sequence: int
     stored_us: int | None
     """When; None if it was stored before dates were."""
+    killed: Killed | None = None
+    """Its other end, if it was played again because a program was killed."""
 
     @property
     def best_first(self) -> tuple[SeatRow, ...]:
@@ -105,6 +107,7 @@ class MatchView:
             "reproduce": self.again,
             "evidence": dict(self.evidence),
             "marks": list(self.tournament.marks),
+            **({"killed": self.row.killed.to_json()} if self.row.killed else {}),
         }
 
 
@@ -276,4 +279,5 @@ def match_row(match: StoredMatch) -> MatchRow:
         attempts=match.attempts,
         sequence=match.sequence,
         stored_us=match.stored_us,
+        killed=match.killed,
     )

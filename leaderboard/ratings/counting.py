@@ -4,11 +4,16 @@ A block is one deal in several seat orders, so that luck of deal and seat cancel
 it is complete, and then as a whole: half a block would tell who sat where. A match that is void
 takes its block out. Of a bot that was taken out of the tournament nothing counts, for anybody.
 What was skipped was not played.
+
+Of a match in which a program was killed two ends are stored, for nobody knows who did it. For the
+first three of a bot, by pairing, that of the second try counts, and from then on the crash: who
+kills his own program gains three matches at the most, the same ones with any number of workers.
 """
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from leaderboard.values import Pool, Result
@@ -20,6 +25,41 @@ ROTATIONS: Final = "rotations"
 def block_size(players: int, seat_orders: str) -> int:
     """How many matches make a block complete."""
     return players if seat_orders == ROTATIONS else math.factorial(players)
+
+
+MOST_REPLAYS: Final = 3
+"""How many matches of a bot in a tournament count as they ended when they were played again."""
+
+
+class Doubts:
+    """Tells which end of a match counts; results come in by pairing."""
+
+    def __init__(self) -> None:
+        self._replays: Counter[int] = Counter()
+
+    def settle(self, result: Result) -> Result:
+        """The result with one end: of the replay, or of the program that was killed."""
+        killed = result.killed
+        if killed is None or result.status == "skipped":
+            return result
+        both = zip(result.entries, killed.doubted, strict=True)
+        doubted = {entry for entry, doubt in both if doubt}
+        if all(self._replays[entry] < MOST_REPLAYS for entry in doubted):
+            self._replays.update(doubted)
+            return replace(result, killed=None)
+        return replace(
+            result,
+            status="done",
+            ranks=killed.ranks,
+            faults=tuple(fault is not None for fault in killed.faults),
+            scores=killed.scores,
+            killed=None,
+        )
+
+
+def settled(results: Iterable[Result]) -> Iterator[Result]:
+    """All results, each with the end that counts."""
+    return map(Doubts().settle, results)
 
 
 class Blocks:
@@ -60,5 +100,5 @@ def counting(
 ) -> tuple[list[Result], Counter[Pool]]:
     """Those of all results that count, block by block, and how many wait; results by pairing."""
     blocks = Blocks(seat_orders, benched)
-    known = [one for result in results for one in blocks.add(result)]
+    known = [one for result in settled(results) for one in blocks.add(result)]
     return known, blocks.waiting()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from leaderboard.ratings.counting import Blocks
+from leaderboard.ratings.counting import Blocks, Doubts
 from leaderboard.ratings.estimate import estimates
 from leaderboard.ratings.evidence import Evidence
 from leaderboard.ratings.live import Live
@@ -47,12 +47,14 @@ class Fold:
 
     def __init__(self, seat_orders: str, benched: Container[int] = ()) -> None:
         self._blocks = Blocks(seat_orders, benched)
+        self._doubts = Doubts()
         self._tallies: dict[Pool, Tallies] = {}
         self._live: dict[Pool, Live] = {}
         self._evidence: dict[Pool, Evidence] = {}
 
     def take(self, result: Result) -> None:
         """Take in a result; it counts as soon as its block is complete."""
+        result = self._doubts.settle(result)
         if result.status == "void":
             self._tallies.setdefault(result.pool, Tallies()).add_void(result)
         for one in self._blocks.add(result):

@@ -4,6 +4,7 @@ import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager
 
+from referee.bots.descriptors import room_for_bots
 from referee.bots.hosting import Hosting
 from referee.bots.pool import BotPool
 from referee.bots.process import House
@@ -23,7 +24,7 @@ async def open_pool(hosting: Hosting, environment: Mapping[str, str]) -> AsyncIt
         for pattern in level.traces:
             workspace.watch(pattern)
         house = House(hosting, level, workspace, time.monotonic, attached)
-        async with BotPool(house, fresh=hosting.fresh) as pool:
+        async with BotPool(house, fresh=hosting.fresh, room=room_for_bots()) as pool:
             yield pool
 
 

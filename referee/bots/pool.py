@@ -4,10 +4,12 @@ What reuse must not change is the result. A process never meets a deal twice, be
 back in other seats and knowing it decides matches; bots that come with the arena are known not to
 remember, and are exempt. A deal comes once in each seat order, so there is one process for each
 bot and order, open to all tables of the bot at once. And a match that is played *alone* gets
-processes of its own.
+processes of its own; a bot that failed in a process with others behind it plays only so.
 
-At most `MOST_KEPT` processes stay while nobody uses them. A schedule goes round, so of those that
-are not needed any more just now the one that was used last comes back last: that one has to go.
+At most `MOST_KEPT` processes stay while nobody uses them, and no more than half of what there is
+room for: the other half is for matches that are played again alone. A schedule goes round, so of
+those that are not needed any more just now the one that was used last comes back last: that one
+has to go.
 """
 
 import asyncio
@@ -44,8 +46,12 @@ class BotPool:
     house: House
     fresh: bool = False
     """Whether every match gets new processes."""
+    room: int = 2 * MOST_KEPT
+    """How many processes the referee has the means for."""
     _kept: list[_Kept] = field(default_factory=list, init=False)
     """In the order of their last use."""
+    _apart: list[Entry] = field(default_factory=list, init=False)
+    """Those who failed in a process that had played something else."""
     _starting: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
     async def __aenter__(self) -> Self:
@@ -69,7 +75,7 @@ class BotPool:
         Raises `BotFault` if a new one is needed and does not start.
         """
         # A program that its author starts comes for one stream, and so for one match.
-        if alone or self.fresh or entry.attached:
+        if alone or self.fresh or entry.attached or entry in self._apart:
             async with running(self.house, entry) as process:
                 with _seated(process, deal):
                     yield process
@@ -83,16 +89,25 @@ class BotPool:
                 seat.enter_context(_seated(kept.process, deal))
             yield kept.process
 
+    def set_apart(self, entry: Entry) -> None:
+        """Give every match of it a process of its own from now on."""
+        if entry not in self._apart:
+            self._apart.append(entry)
+
     def table(self, entries: Sequence[Entry], order: int = 0) -> "Table":
         """These entries as the bots of a match, the first at the first seat."""
         return Table(self, tuple(entries), order)
 
     def at_once(self, entry: Entry) -> int:
         """How many matches of one seat order an entry can play side by side; 1 until it told."""
-        if self.fresh:
+        if self.fresh or entry in self._apart:
             return 1
         same = (one.process for one in self._kept if one.process.entry == entry)
         return max((process.guest.matches_at_once for process in same), default=1)
+
+    def tables_at_once(self, players: int) -> int:
+        """How many matches there is room for, whatever becomes of them."""
+        return max(1, self.room // (2 * players))
 
     def plays_in_any_order(self, entry: Entry) -> bool:
         """Whether one process of it may play a deal in every seat order."""
@@ -140,7 +155,7 @@ class BotPool:
         met = [one for one in self._kept if one.process.entry == entry and one.order == order]
         await self._stop_idle(met)
         idle = [one for one in self._kept if not one.process.open_matches]
-        if len(self._kept) >= MOST_KEPT and idle:
+        if len(self._kept) >= min(MOST_KEPT, self.room // 2) and idle:
             await self._stop_idle([idle[max(0, len(idle) - 1 - _STILL_NEEDED)]])
 
 
@@ -159,6 +174,9 @@ class Table:
         entry = self.entries[seat]
         async with self.pool.lease(entry, deal, order=self.order, alone=alone) as process:
             yield Seat(process)
+
+    def set_apart(self, seat: int) -> None:
+        self.pool.set_apart(self.entries[seat])
 
 
 @contextmanager

@@ -1,36 +1,32 @@
 """One running bot: its process, its door and its stream, from the start to the last trace.
 
-A bot is asked through `link`. When its stream ends before its time, the question is whether the
-program ended too: then it crashed, with an exit code and last words; otherwise it disconnected.
-The two ends arrive in any order, so each waits a moment for the other before the verdict.
+A bot is asked through `link`. Somebody watches it for as long as it lives: what its end was, and
+whether it keeps to what it may print, is judged there (`ending`) and told to the link.
 """
 
 import asyncio
 import secrets
-import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
+from referee.bots.ending import DYING_S, GRACE_S, Program, end_of, see_end
 from referee.bots.entry import Entry
 from referee.bots.hosting import Hosting
 from referee.bots.output import Output
 from referee.isolation.levels import refuse_foreign
 from referee.isolation.limits import MB, Limits
 from referee.isolation.port import Contained, HostError, Isolation, Launch, LaunchError
-from referee.isolation.usage import usage_of
 from referee.isolation.workspace import Workspace
-from referee.match.clock import SECOND_US, Usage
+from referee.match.blame import Usage
+from referee.match.clock import SECOND_US
 from referee.match.verdict import BotFault, Fault, HostFault, Termination
 from referee.talk.doors.grpc_door import Door
 from referee.talk.guest import Guest
 from referee.talk.link import Link
 from referee.talk.speech import Welcome
-
-_GRACE_S: Final = 1.0
-"""How long one end of a bot may outlive the other before the verdict, or the kill."""
 
 
 @dataclass(frozen=True)
@@ -84,12 +80,15 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
     Raises `BotFault` if it does not start.
     """
     token = secrets.token_urlsafe(24)
-    launch = _launch(house, entry, token)
+    try:
+        launch = _launch(house, entry, token)
+    except OSError as error:
+        raise HostFault(f"has no place: {error}") from error
     foreign = [entry.name] if entry.manifest.foreign else []
     refuse_foreign(house.isolation.name, foreign, trusted=house.hosting.trust_foreign)
     way_in = house.way_in(entry)
     welcome = Welcome(house.hosting.arena_version, entry.settings)
-    grace_s = _GRACE_S if entry.attached else None
+    grace_s = GRACE_S if entry.attached else None
     async with (
         Door(entry.name, launch.socket, token, welcome, house.now, grace_s) as door,
         _started(way_in, launch, house.workspace) as program,
@@ -107,7 +106,7 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
         finally:
             guest.link.close()
             if not entry.attached:
-                await asyncio.wait({program.ended}, timeout=_GRACE_S)
+                await asyncio.wait({program.ended}, timeout=GRACE_S)
 
 
 def _launch(house: House, entry: Entry, token: str) -> Launch:
@@ -138,8 +137,7 @@ class _Body:
     """Whether it is stopped while it owes no answer."""
 
     def usage(self) -> Usage | None:
-        root = self.contained.process_group
-        return None if root is None else usage_of(root)
+        return self.contained.usage()
 
     def cpu_us(self) -> int | None:
         return self.contained.resources().cpu_us
@@ -153,28 +151,14 @@ class _Body:
             self.contained.thaw()
 
 
-@dataclass
-class _Program:
-    """A started program: when it ended, and what it printed."""
-
-    contained: Contained
-    ended: "asyncio.Task[int]"
-    output: Output
-    reading: "asyncio.Task[None]"
-
-    async def last_words(self) -> None:
-        """Wait a moment for what an ended program has left in the pipe."""
-        await asyncio.wait({self.reading}, timeout=_GRACE_S)
-
-
 @asynccontextmanager
 async def _started(
     way_in: Isolation, launch: Launch, workspace: Workspace
-) -> AsyncIterator[_Program]:
+) -> AsyncIterator[Program]:
     """The running program, known to the guardian before it runs; killed with the block."""
     try:
         contained = await way_in.start(launch)
-    except HostError as error:
+    except (HostError, OSError) as error:  # no descriptor, no process, no memory: never its own
         raise HostFault(f"could not be started: {error}") from error
     except LaunchError as error:
         raise BotFault(Termination.START_FAILURE, f"could not start: {error}") from error
@@ -185,11 +169,11 @@ async def _started(
     ended = asyncio.create_task(contained.wait())
     try:
         contained.go()
-        yield _Program(contained, ended, output, reading)
+        yield Program(contained, ended, output, reading)
     finally:
         contained.kill()
         await ended
-        await asyncio.wait({reading}, timeout=_GRACE_S)
+        await asyncio.wait({reading}, timeout=GRACE_S)
         await contained.close()
         if contained.process_group is not None:
             workspace.release(contained.process_group)
@@ -201,7 +185,7 @@ async def _read(contained: Contained, output: Output) -> None:
         output.add(data)
 
 
-async def _arrival(door: Door, program: _Program, limit_s: float | None) -> Guest:
+async def _arrival(door: Door, program: Program, limit_s: float | None) -> Guest:
     """The bot's arrival at its door; it is waited for without end if there is no limit."""
     ended, output = program.ended, program.output
     first: list[asyncio.Future[Any]] = [door.guest, ended]
@@ -211,7 +195,7 @@ async def _arrival(door: Door, program: _Program, limit_s: float | None) -> Gues
     refused = f" (turned away: {door.turned_away[-1]})" if door.turned_away else ""
     if ended.done():
         await program.last_words()
-        fault = _end_of(program)
+        fault = end_of(program)
         text = f"{fault.text} before it connected{refused}"
     else:
         fault = Fault(Termination.START_FAILURE, "")
@@ -226,7 +210,7 @@ async def _arrival(door: Door, program: _Program, limit_s: float | None) -> Gues
 
 
 @asynccontextmanager
-async def _watched(bot: BotProcess, program: _Program) -> AsyncIterator[None]:
+async def _watched(bot: BotProcess, program: Program) -> AsyncIterator[None]:
     """Have somebody watch the bot for the length of the block."""
     # No TaskGroup: a process is kept between matches, so the task that leaves this block may be
     # another one than the task that entered it.
@@ -238,10 +222,12 @@ async def _watched(bot: BotProcess, program: _Program) -> AsyncIterator[None]:
         await asyncio.wait({watching})  # an error of it is left to be told loudly
 
 
-async def _watch(bot: BotProcess, program: _Program) -> None:
+async def _watch(bot: BotProcess, program: Program) -> None:
     """Turn the end of program or stream into the bot's fault; nobody is left without an answer."""
     try:
-        await _see_end(bot, program)
+        # Of a program that its author started nobody ever learns an exit code.
+        dying_s = GRACE_S if bot.entry.attached else DYING_S
+        await see_end(bot.link, program, dying_s)
     except Exception as error:
         bot.link.fail(Fault(Termination.HOST_FAULT, "was lost sight of", repr(error)))
         raise
@@ -255,42 +241,3 @@ def _see_flood(bot: BotProcess, limits: Limits) -> None:
     if bot.output.size > limits.output_mb * MB * max(1, bot.begun_matches):
         text = f"printed more than {limits.output_mb} MB in a match"
         bot.link.fail(Fault(Termination.RESOURCE_LIMIT, text, bot.output.last_line()))
-
-
-async def _see_end(bot: BotProcess, program: _Program) -> None:
-    """Wait for the end of program or stream."""
-    link, ended = bot.link, program.ended
-    ends: list[asyncio.Future[Any]] = [ended, link.lost]
-    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-    await asyncio.wait(ends, timeout=_GRACE_S)
-    if link.fault is not None:
-        return
-    if ended.done():
-        await program.last_words()
-        link.fail(_end_of(program))
-    else:
-        link.fail(Fault(Termination.DISCONNECT, "closed its stream"))
-
-
-def _end_of(program: _Program) -> Fault:
-    """What the end of a program was: a limit, a crash, or the sandbox's own failure."""
-    code, said = program.ended.result(), program.output.last_line()
-    if exceeded := program.contained.resources().exceeded:
-        return Fault(Termination.RESOURCE_LIMIT, exceeded, said)
-    if program.contained.setup_failed and not said.startswith("bwrap: execvp"):
-        return Fault(Termination.HOST_FAULT, f"could not be started: {said}", said)
-    return Fault(Termination.CRASH, _exit_text(code), said, _was_killed(code))
-
-
-def _was_killed(code: int) -> bool:
-    """Whether the program ended by a signal that others send."""
-    return code in (-signal.SIGKILL, -signal.SIGTERM)
-
-
-def _exit_text(code: int) -> str:
-    if code >= 0:
-        return f"exited with code {code}"
-    try:
-        return f"was killed by signal {-code} ({signal.Signals(-code).name})"
-    except ValueError:
-        return f"was killed by signal {-code}"

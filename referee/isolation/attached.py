@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.isolation.port import Contained, Launch, LaunchError, Resources
+from referee.match.blame import Usage
 
 _TOLD: Final = ("ARENA_ADDRESS", "ARENA_SOCKET", "ARENA_TOKEN")
 
@@ -85,6 +86,9 @@ class _Awaited:
 
     def resources(self) -> Resources:
         return Resources()
+
+    def usage(self) -> Usage | None:
+        """It is not looked at: it is not ours."""
 
     def freeze(self) -> None:
         """It runs on: it is not ours."""

@@ -92,6 +92,12 @@ class Groups:
             raise NoGroups(_reason(error)) from error
         return group
 
+    def held_us(self) -> int:
+        """How long limits of processor time have held back whoever is in the referee's group."""
+        place = self.unified if "cpu" in self.unified_controllers else self.v1.get("cpu")
+        above = (place, *place.parents) if place is not None else ()
+        return sum(_held_us(one) for one in above)
+
     def sweep(self) -> None:
         """Remove groups whose referee and guardian were both killed."""
         for folder in self.folders():
@@ -159,6 +165,11 @@ class Group:
             peak = _number(old / "memory.max_usage_in_bytes")
         exceeded = f"used more than {self.limits.memory_mb} MB of memory" if oom else ""
         return Resources(self._cpu_us(), peak, exceeded)
+
+    def held_us(self) -> int:
+        """How long its limit of processor time has held it back."""
+        place = self._unified if "cpu" in self.parent.unified_controllers else self._v1("cpu")
+        return _held_us(place) if place is not None else 0
 
     def refused_processes(self) -> int:
         """How often it was refused a further process."""
@@ -292,6 +303,12 @@ def _entry(path: Path, key: str) -> int:
             if name == key:
                 return int(value)
     return 0
+
+
+def _held_us(place: Path) -> int:
+    """How long the group of a folder was stopped by its limit of processor time."""
+    told = place / "cpu.stat"
+    return _entry(told, "throttled_usec") + _entry(told, "throttled_time") // 1000
 
 
 def _number(path: Path) -> int | None:

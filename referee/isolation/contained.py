@@ -13,6 +13,8 @@ from typing import Final
 from referee.isolation.cgroups import Group
 from referee.isolation.port import Resources
 from referee.isolation.staging import Slot
+from referee.isolation.usage import usage_of_family, usage_of_group
+from referee.match.blame import Usage
 
 _BUFFER_BYTES: Final = 64 * 1024
 _SIGNALLED: Final = 128
@@ -106,6 +108,10 @@ class Sandboxed:
     def resources(self) -> Resources:
         group = self._control_group
         return group.resources() if group is not None else Resources()
+
+    def usage(self) -> Usage | None:
+        group = self._control_group
+        return usage_of_family(self.process_group) if group is None else usage_of_group(group)
 
     def freeze(self) -> None:
         if self._control_group is not None:

@@ -29,6 +29,7 @@ from referee.isolation.port import Contained, HostError, Launch, Resources
 from referee.isolation.probe import Trouble, install_fix
 from referee.isolation.view import system, view_of
 from referee.isolation.workspace import Workspace
+from referee.match.blame import Usage
 
 SOCKET: Final = "/run/arena/referee.sock"
 IMAGE: Final = "localhost/arena-empty:2"
@@ -172,6 +173,9 @@ class _InContainer:
 
     def resources(self) -> Resources:
         return Resources()
+
+    def usage(self) -> Usage | None:
+        """Its processes are the engine's children and not ours: nobody tells."""
 
     def freeze(self) -> None:
         self._tell("pause")

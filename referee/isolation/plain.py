@@ -16,6 +16,8 @@ from typing import Final
 
 from referee.isolation.limits import Limits
 from referee.isolation.port import Contained, Launch, LaunchError, Resources
+from referee.isolation.usage import usage_of_family
+from referee.match.blame import Usage
 
 GATE: Final = 'read -r go || exit 125; exec "$@" </dev/null'
 _BUFFER_BYTES: Final = 64 * 1024
@@ -68,6 +70,9 @@ class GatedProcess:
 
     def resources(self) -> Resources:
         return Resources()
+
+    def usage(self) -> Usage | None:
+        return usage_of_family(self.process_group)
 
     def freeze(self) -> None:
         """Nothing holds a child that has left the session: a stop would be no stop."""

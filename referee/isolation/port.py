@@ -8,6 +8,7 @@ from typing import Protocol
 
 from arena.errors import ArenaError
 from referee.isolation.calls import Form
+from referee.match.blame import Usage
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,9 @@ class Contained(Protocol):
 
     def resources(self) -> Resources:
         """What it has used so far; can be asked until it is closed."""
+
+    def usage(self) -> Usage | None:
+        """What its processes have had from the machine so far; None if the level cannot tell."""
 
     def freeze(self) -> None:
         """Stop it and everything it started, where the level can."""

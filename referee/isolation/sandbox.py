@@ -84,8 +84,9 @@ class Sandbox:
         check_program(launch)
         loop = asyncio.get_running_loop()
         started = await loop.run_in_executor(self._spawner, self._spawn, launch)
+        program = await Sandboxed.watched(started, self._give_back)
         self._unclaimed.discard(started)
-        return await Sandboxed.watched(started, self._give_back)
+        return program
 
     def run(self, launch: Launch, timeout_s: float) -> tuple[int, bytes]:
         """Run a program to its end; its exit code and output. For those without an event loop."""

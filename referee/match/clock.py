@@ -1,15 +1,11 @@
-"""How long a bot may think, and whose fault it is if that was not enough.
+"""How long a bot may think.
 
 Time is measured by the referee and handed in. Without a clock a bot counts its own nodes, which
 makes results repeatable; a wall limit then only ends the wait for a bot that is stuck. With a
-clock a seat has a bank, an increment, a limit for each move, or all of these.
-
-A move over its budget is the **host's** fault if the bot was ready to think and was not let: then
-the missing time is time its threads waited for a processor. It is the **bot's** if it slept, or
-if it used its budget on the processor, its own children counted.
+clock a seat has a bank, an increment, a limit for each move, or all of these. Whose fault it is
+if that was not enough is told in `blame`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -126,30 +122,6 @@ class SeatClock:
         if self._control.bank_us:
             left = max(0, self.bank_us - elapsed_us)
             self.bank_us = left + self._control.increment_us
-
-
-@dataclass(frozen=True)
-class Usage:
-    """What the threads of a bot, all its processes together, have had from the machine so far."""
-
-    on_cpu_us: int
-    waiting_us: int
-    """Ready to run but not let, as far as that is over."""
-    ready: bool = False
-    """Whether a thread runs or waits to run at this moment."""
-
-
-def is_hosts_fault(looks: Sequence[Usage], wall_us: int) -> bool:
-    """Whether a bot that was looked at several times over `wall_us` was kept from thinking.
-
-    The kernel counts a wait only when it is over. So how often a thread was found ready tells
-    about one that still lasts; a bot that sleeps is never found so.
-    """
-    on_cpu_us = max(0, looks[-1].on_cpu_us - looks[0].on_cpu_us)
-    waited_us = max(0, looks[-1].waiting_us - looks[0].waiting_us)
-    ready_us = wall_us * sum(look.ready for look in looks) // len(looks)
-    missing_us = wall_us - on_cpu_us
-    return missing_us > 0 and 2 * max(waited_us, ready_us - on_cpu_us) >= missing_us
 
 
 def parse_control(

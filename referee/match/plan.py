@@ -65,6 +65,8 @@ class Played:
     attempts: int
     clients: tuple[str, ...] = ()
     """What each seat's program said it is; empty where it said nothing."""
+    killed: Outcome | None = None
+    """How it ended before, if it was played again because a program was killed."""
 
     @property
     def elapsed_us(self) -> tuple[int, ...]:

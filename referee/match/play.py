@@ -3,9 +3,12 @@
 **A verdict is a function of the match, not of its neighbours.** A process that has earlier matches
 behind it, or others open beside, may fail because of those. So a fault in such a process voids the
 match, and it is played again *alone*: every seat in a fresh process that plays nothing else. Only
-what happens there is the bot's. A match that the host spoils is played again on the same seed;
-after `MOST_VOIDS` it is stored as void. A program that was killed does not tell by whom: that is
-taken for the bot's own doing only if it happens that often.
+what happens there is the bot's. From then on each match of such a bot is played like that, or it
+could try every match twice. A match that the host spoils is played again on the same seed;
+after `MOST_VOIDS` it is stored as void.
+
+A program that was killed does not tell by whom. Such a match is played again once, and both its
+ends are told; which of them counts is decided over the whole tournament.
 """
 
 import asyncio
@@ -31,14 +34,17 @@ Watcher = Callable[[Session], None]
 async def play(plan: MatchPlan, bots: Bots, watcher: Watcher | None = None) -> Played:
     """Play a match to a verdict that stands."""
     alone = False
-    attempts = voids = kills = 0
+    attempts = voids = 0
+    killed: Outcome | None = None
     while True:
         attempts += 1
-        table = _Table(plan, Session(plan.game, plan.setup, plan.seeds.match), watcher)
+        session = Session(plan.game, plan.setup, plan.seeds.match)
+        table = _Table(plan, session, watcher, replayed=killed is not None)
         outcome = await table.play(bots, alone=alone)
         voids += outcome.void
-        kills += table.alone and outcome.doubtful
-        if table.stands(outcome) or MOST_VOIDS in (voids, kills):
+        if killed is None and table.is_in_doubt(outcome):
+            killed = outcome
+        elif voids == MOST_VOIDS or table.stands(outcome):
             return Played(
                 plan,
                 table.session,
@@ -47,7 +53,11 @@ async def play(plan: MatchPlan, bots: Bots, watcher: Watcher | None = None) -> P
                 table.shared_logs(),
                 attempts,
                 table.clients(),
+                killed,
             )
+        if not table.alone:
+            for one in outcome.faults:
+                bots.set_apart(one.seat)
         alone = True
 
 
@@ -69,6 +79,8 @@ class _Table:
     plan: MatchPlan
     session: Session = field(repr=False)  # it knows the seed
     watcher: Watcher | None
+    replayed: bool = False
+    """Whether it is played again because a program was killed."""
     seats: dict[int, _Seat] = field(default_factory=dict)
     """By seat; a bot that did not start has none."""
     unseated: dict[int, BotFault | HostFault] = field(default_factory=dict)
@@ -96,7 +108,18 @@ class _Table:
 
     def stands(self, outcome: Outcome) -> bool:
         """Whether the outcome is the match's own, and not its neighbours' or the host's."""
-        return not outcome.void and not (outcome.faults and (outcome.doubtful or not self.alone))
+        if outcome.void or (outcome.faults and not self.alone):
+            return False
+        return self.replayed or not outcome.doubtful
+
+    def is_in_doubt(self, outcome: Outcome) -> bool:
+        """Whether a program was killed that played nothing else just then.
+
+        With several matches open they would all be in doubt by one signal: then each is played
+        again alone, as after any other fault.
+        """
+        shared = self.shared_logs()
+        return bool(outcome.doubtful) and not any(shared[seat] for seat in outcome.doubtful)
 
     def logs(self) -> tuple[str, ...]:
         return tuple(map(self._log, range(len(self.plan.seats))))

@@ -69,3 +69,6 @@ class Bots(Protocol):
         Its process has not met `deal`; *alone*, it has met no other match and meets none
         meanwhile. Raises `BotFault` or `HostFault` if it cannot be seated.
         """
+
+    def set_apart(self, seat: int) -> None:
+        """The bot of a seat has failed in a process with other matches: it gets no such again."""

@@ -193,6 +193,7 @@ def record(played: Played, run: Mapping[str, object]) -> Record:
             "attempts": played.attempts,
             "clients": list(played.clients),
             "evidence": told,
+            **({"killed": played.killed.reason} if played.killed else {}),
         },
     )
     return replace(made, digest=digest_of(made.to_json()))

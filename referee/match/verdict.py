@@ -102,6 +102,6 @@ class Outcome:
         return self.termination.void
 
     @property
-    def doubtful(self) -> bool:
-        """Whether a fault may be somebody else's doing."""
-        return any(one.fault.doubtful for one in self.faults)
+    def doubtful(self) -> tuple[int, ...]:
+        """The seats whose fault may be somebody else's doing."""
+        return tuple(one.seat for one in self.faults if one.fault.doubtful)

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from referee.match.clock import Usage
+from referee.match.blame import Usage
 
 
 class Body(Protocol):

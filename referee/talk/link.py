@@ -18,7 +18,8 @@ be laid to rest: it is woken before the clock of its next question starts.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -111,7 +112,8 @@ class Link:
 
     def close(self) -> None:
         """Let the stream end; for a bot that is no longer needed."""
-        self._wake()
+        with self._serving():
+            self._wake()
         if self._alarm is not None:
             self._alarm.cancel()
         self._set_lost()
@@ -125,7 +127,10 @@ class Link:
             box = self._outbox.pop(0)
             if not self._outbox and not self.lost.done():
                 self._filled.clear()
-            self._stamp(box)
+            with self._serving():
+                self._stamp(box)
+            if self._fault is not None:
+                return
             try:
                 async with asyncio.timeout(WRITE_S):
                     await writer.write(b"".join(box.parts))
@@ -139,7 +144,8 @@ class Link:
             async for message in messages:
                 if self._fault is not None:
                     return
-                self._receive(message, self._now())
+                with self._serving():
+                    self._receive(message, self._now())
         except BotFault as error:
             self.fail(error.fault)
 
@@ -195,8 +201,10 @@ class Link:
         if question is None or question.step != step or (wait := question.owed) is None:
             raise broken(f"{sent}, which was not asked; {self._open_questions()}")
         if now > wait.due:
-            self.fail(wait.over(step, now, self.body.usage()))
-            return
+            usage = self.body.usage()
+            if not wait.hand_back(now, usage):
+                self.fail(wait.over(step, now, usage))
+                return
         used_us = self._cpu_since(wait)
         question.answer(replace(reply, elapsed_us=wait.elapsed_us(now), cpu_us=used_us))
 
@@ -229,18 +237,32 @@ class Link:
             self._alarm = loop.call_later(max(0.0, look - self._now()), self._ring, look)
 
     def _ring(self, planned: float) -> None:
-        now = self._now()
         self._rings_at = None
+        with self._serving():
+            self._look_at_waits(planned, self._now())
+
+    def _look_at_waits(self, planned: float, now: float) -> None:
         for question in self._questions.values():
             if (wait := question.owed) is None:
                 continue
             wait.excuse(now - planned)
-            if wait.due <= now:
-                self.fail(wait.over(question.step, now, self.body.usage()))
+            if wait.due > now:
+                if wait.wants_look(now):
+                    wait.look(now, self.body.usage())
+            elif not wait.hand_back(now, usage := self.body.usage()):
+                self.fail(wait.over(question.step, now, usage))
                 return
-            if wait.wants_look(now):
-                wait.look(now, self.body.usage())
         self._arm()
+
+    @contextmanager
+    def _serving(self) -> Iterator[None]:
+        """What the referee itself cannot do for a bot ends the link and is no fault of the bot."""
+        try:
+            yield
+        except BotFault:
+            raise
+        except Exception as error:
+            self.fail(Fault(Termination.HOST_FAULT, "could not be served", repr(error)))
 
     def _rest(self) -> None:
         if not self._resting:

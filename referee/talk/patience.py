@@ -3,17 +3,29 @@
 The limit for an answer is the limit of the match times the number of questions that travelled in
 the same message; in timed play, where each travels alone, a margin is added. From half of the
 limit on the bot's use of the machine is looked at, to tell a bot that is too slow from one that
-is not let (`referee.match.clock`). How late the referee itself is, is not the bot's.
+is not let (`referee.match.blame`). How late the referee itself is, is not the bot's.
+
+One that was not let gets back what it was kept from: it is waited for until it has had as much of
+a processor as it would have had on a quiet machine, within a bound. So an overloaded host seldom
+spoils a match, and a bot that thinks without end has its time used up, and cannot say that it was
+kept. Only who was kept even then is the host's fault.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from referee.match.clock import SECOND_US, Usage, is_hosts_fault
+from referee.match.blame import Look, Stretch, Usage, is_hosts_fault
+from referee.match.clock import SECOND_US
 from referee.match.verdict import Fault, Termination
 
-_LOOKS: Final = (7 / 8, 3 / 4, 5 / 8, 1 / 2)
+_LOOKS: Final = (1, 7 / 8, 3 / 4, 5 / 8, 1 / 2)
 """At which parts of its limit a bot that has not answered is looked at, last one first."""
+
+_MOST: Final = 16
+"""How many times the second half of its limit a bot is waited for that is not let."""
+_LEAST_S: Final = 0.02
+"""The shortest time that is handed back."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +42,6 @@ class Limit:
         return self.margin_us > 0
 
 
-@dataclass(frozen=True)
-class _Look:
-    """What a bot had had from the machine at one moment."""
-
-    at: float
-    usage: Usage
-
-
 @dataclass
 class Wait:
     """The wait for one answer, from the write of its message on."""
@@ -52,7 +56,7 @@ class Wait:
     """When it is over."""
     _planned: list[float] = field(init=False)
     """When the bot is to be looked at, last one first."""
-    _looks: list[_Look] = field(default_factory=list, init=False)
+    _looks: list[Look] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         limit_s = self.limit.limit_us * self.together / SECOND_US
@@ -73,11 +77,24 @@ class Wait:
     def look(self, now: float, usage: Usage | None) -> None:
         """Note what the bot has had from the machine so far, if anybody can tell."""
         if usage is not None:
-            self._looks.append(_Look(now, usage))
+            self._looks.append(_looked(now, usage))
 
     def excuse(self, late_s: float) -> None:
         """The referee was late: that is not the bot's."""
         self.due += late_s
+
+    def hand_back(self, now: float, used: Usage | None) -> bool:
+        """Wait on for what the machine has kept the bot from; whether there is anything."""
+        if used is None or not self._looks:
+            return False
+        looks = [*self._looks, _looked(now, used)]
+        last = looks[0].at_us / SECOND_US + _MOST * self._owed_us / SECOND_US
+        left_us = self._owed_us - Stretch(looks).ran_us
+        if now >= last or left_us <= 0 or not is_hosts_fault(looks):
+            return False
+        self._looks = looks
+        self.due = min(last, now + max(_LEAST_S, left_us / SECOND_US))
+        return True
 
     def elapsed_us(self, now: float) -> int:
         """How long it has lasted."""
@@ -97,20 +114,28 @@ class Wait:
             measured += "; this system does not tell what it had of a processor"
         if used is None or not self._looks:
             return Fault(Termination.TIME_FORFEIT, text, measured)
-        kept, told = self._kept_from_thinking(_Look(now, used))
+        kept, told = self._kept_from_thinking([*self._looks, _looked(now, used)])
         kind = Termination.HOST_FAULT if kept else Termination.TIME_FORFEIT
         return Fault(kind, text, measured + told)
 
-    def _kept_from_thinking(self, last: _Look) -> tuple[bool, str]:
+    @property
+    def _owed_us(self) -> int:
+        """What of a processor it would have had since the first look on a quiet machine."""
+        half_us = self.limit.limit_us * self.together * (1 - _LOOKS[-1])
+        return round(half_us) + self.limit.margin_us
+
+    def _kept_from_thinking(self, looks: Sequence[Look]) -> tuple[bool, str]:
         """Whether the machine did not let the bot, and what tells it."""
-        first = self._looks[0]
-        usages = [*(look.usage for look in self._looks), last.usage]
-        wall_us = round((last.at - first.at) * SECOND_US)
-        ran_s = (last.usage.on_cpu_us - first.usage.on_cpu_us) / SECOND_US
-        waited_s = (last.usage.waiting_us - first.usage.waiting_us) / SECOND_US
+        whole = Stretch(looks)
         told = (
-            f"; of the last {wall_us / SECOND_US:.2f} s it had {ran_s:.2f} s on a processor and "
-            f"was kept from one for {waited_s:.2f} s; ready in {sum(u.ready for u in usages)} of "
-            f"{len(usages)} looks"
+            f"; of the last {whole.wall_us / SECOND_US:.2f} s it had "
+            f"{whole.ran_us / SECOND_US:.2f} s on a processor and was kept from one for "
+            f"{whole.waited_us / SECOND_US:.2f} s; ready in {whole.ready} of {len(looks)} looks"
         )
-        return is_hosts_fault(usages, wall_us), told
+        if whole.free_us:
+            told += f"; a processor was free for {whole.free_us / SECOND_US:.2f} s"
+        return whole.ran_us < self._owed_us and is_hosts_fault(looks), told
+
+
+def _looked(now: float, usage: Usage) -> Look:
+    return Look(round(now * SECOND_US), usage)

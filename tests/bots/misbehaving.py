@@ -4,6 +4,7 @@ Each folder beside this file has a manifest that starts one of them. Those made 
 honest until they are not; the others speak to the referee on a bare stream.
 """
 
+import atexit
 import os
 import queue
 import signal
@@ -51,6 +52,25 @@ class Killed(Honest):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
+class EndsAsIfKilled(Honest):
+    """Sends itself the signal by which others are asked to end."""
+
+    def misbehave(self, turn: Turn) -> None:
+        if self.decided == 2:
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(FOREVER_S)
+
+
+class KilledOnce(Honest):
+    """Leaves a sign when it kills itself, and plays on where it finds one."""
+
+    def misbehave(self, turn: Turn) -> None:
+        sign = Path(os.environ["SIGN"])
+        if self.decided == 2 and not sign.exists():
+            sign.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
 class Sleeps(Honest):
     """Leaves a sign in its folder for temporary files when it has fallen asleep."""
 
@@ -63,6 +83,15 @@ class Sleeps(Honest):
 class Raises(Honest):
     def misbehave(self, turn: Turn) -> None:
         if self.decided == 2:
+            raise ValueError("no idea what to do")
+
+
+class DiesSlowly(Honest):
+    """As an interpreter on a busy machine: its stream is gone long before it is."""
+
+    def misbehave(self, turn: Turn) -> None:
+        if self.decided == 2:
+            atexit.register(time.sleep, 3)
             raise ValueError("no idea what to do")
 
 
@@ -212,8 +241,11 @@ WORDS: Final[dict[str, Callable[[], None]]] = {
     "exits_at_start": exit_at_start,
     "exits_midway": lambda: run(ExitsMidway),
     "killed": lambda: run(Killed),
+    "killed_once": lambda: run(KilledOnce),
+    "ends_as_if_killed": lambda: run(EndsAsIfKilled),
     "sleeps": lambda: run(Sleeps),
     "raises": lambda: run(Raises),
+    "dies_slowly": lambda: run(DiesSlowly),
     "raises_at_start": lambda: run(RaisesAtStart),
     "returns_nothing": lambda: run(ReturnsNothing),
     "never_ready": lambda: run(NeverReady),

@@ -1,14 +1,14 @@
 """Bots that misbehave lose, the sentence says why, and nothing of them is left."""
 
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 from referee.match.plan import Played
-from referee.match.play import MOST_VOIDS
 from referee.match.verdict import Termination
 from tests.entrants import entries
-from tests.integration.playing import plan, play_one
+from tests.integration.playing import plan, play_all, play_one
 from tests.leftovers import Ground
 
 T = Termination
@@ -16,6 +16,7 @@ FAULTS: Final[dict[str, tuple[Termination, str]]] = {
     "exits_at_start": (T.START_FAILURE, "seat 1 exited with code 1 before it connected"),
     "exits_midway": (T.CRASH, "seat 1 exited with code 3"),
     "raises": (T.CRASH, "seat 1 exited with code 1"),
+    "dies_slowly": (T.CRASH, "seat 1 exited with code 1"),
     "raises_at_start": (T.CRASH, "seat 1 exited with code 1"),
     "returns_nothing": (T.CRASH, "seat 1 exited with code 1"),
     "forks_a_child": (T.CRASH, "seat 1 exited with code 3"),
@@ -150,15 +151,40 @@ def test_two_bots_that_do_not_start_share_the_blame_whoever_failed_first(ground:
     assert sorted(one.seat for one in outcome.faults) == [0, 1]
 
 
-def test_a_bot_that_is_killed_each_time_loses_though_nobody_knows_who_does_it(
-    ground: Ground,
+@pytest.mark.parametrize("word", ["killed", "ends_as_if_killed"])
+def test_a_bot_that_is_killed_is_asked_once_more_and_both_ends_are_told(
+    ground: Ground, word: str
 ) -> None:
-    played = play_one(plan("killed", "random"))
+    played = play_one(plan(word, "random"))
 
     assert played.outcome.termination is Termination.CRASH
-    assert played.outcome.reason == "seat 1 was killed by signal 9 (SIGKILL)"
+    assert played.outcome.reason.startswith("seat 1 was killed by signal ")
     assert played.outcome.ranks == (2, 1)
-    assert played.attempts == MOST_VOIDS
+    assert played.attempts == 2
+    assert played.killed == played.outcome
+
+
+def test_a_bot_that_was_killed_once_has_a_second_end(
+    ground: Ground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIGN", str(tmp_path / "sign"))
+
+    played = play_one(plan("killed_once", "random"), level="none")
+
+    assert played.killed is not None
+    assert played.killed.doubtful == (0,)
+    assert played.killed.reason == "seat 1 was killed by signal 9 (SIGKILL)"
+    assert played.outcome.termination is Termination.NORMAL
+    assert played.attempts == 2
+
+
+def test_the_same_exception_is_always_a_crash(ground: Ground) -> None:
+    plans = [plan("raises", "random", deal=deal, pairing=deal) for deal in range(1, 31)]
+
+    played = play_all(plans, fresh=True, at_once=6)  # enough at once to keep the machine busy
+
+    assert {one.outcome.reason for one in played} == {"seat 1 exited with code 1"}
+    assert {one.outcome.termination for one in played} == {Termination.CRASH}
 
 
 # --- odd, but no fault ------------------------------------------------------------------------

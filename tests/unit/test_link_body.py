@@ -1,9 +1,14 @@
 """The program behind a stream: it rests while it owes nothing, and is charged for what it used."""
 
 import asyncio
+import errno
 
-from referee.match.clock import Usage
-from tests.unit.other_end import Bot, answer, over, with_bot
+import pytest
+
+from referee.match.blame import Usage
+from referee.match.verdict import HostFault, Termination
+from referee.talk.body import Nobody
+from tests.unit.other_end import SECOND, Bot, answer, fault_of, over, with_bot
 from tests.unit.virtual_time import settle
 
 
@@ -99,5 +104,70 @@ def test_processor_time_is_taken_in_timed_play_only() -> None:
         await bot.answers(answer(number, 2))
 
         assert (await timed).cpu_us == 1000
+
+    with_bot(scenario)
+
+
+# --- what the referee itself cannot do ----------------------------------------------------------
+
+
+class Fails(Nobody):
+    """A program for which the referee has no descriptor when it is to do one of these."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+    def _do(self, what: str) -> None:
+        if what == self.what:
+            raise OSError(errno.EMFILE, "Too many open files")
+
+    def rest(self) -> None:
+        self._do("rest")
+
+    def wake(self) -> None:
+        self._do("wake")
+
+    def usage(self) -> Usage | None:
+        self._do("usage")
+        return None
+
+    def cpu_us(self) -> int | None:
+        self._do("cpu")
+        return None
+
+
+@pytest.mark.parametrize("what", ["rest", "wake", "usage", "cpu"])
+def test_what_the_referee_cannot_do_is_the_hosts_fault_and_answers_every_question(
+    what: str,
+) -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.body = Fails(what)
+        match = bot.link.open_match()
+
+        async def play() -> None:
+            for step in (1, 2, 3):
+                asked = bot.ask(match, step, limit_us=SECOND, timed=True)
+                await settle()
+                if what != "usage":
+                    await bot.answers(answer(match, step))
+                await asked
+
+        with pytest.raises(HostFault, match=r"could not be served.*Too many open files"):
+            await play()
+
+        assert bot.link.fault is not None
+        assert bot.link.fault.termination is Termination.HOST_FAULT
+
+    with_bot(scenario)
+
+
+def test_a_bot_that_breaks_the_contract_is_to_blame_though_resting_fails() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.body = Fails("rest")
+        asked = bot.ask(bot.link.open_match(), 1)
+        await settle()
+        await bot.answers(answer(7, 1))
+
+        assert (await fault_of(asked)).termination is Termination.PROTOCOL_ERROR
 
     with_bot(scenario)

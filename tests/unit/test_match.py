@@ -28,7 +28,14 @@ HOUR_S = 3600.0
 ENTRIES = parse_entries(["random:as=first", "random:as=second"])
 
 
-class Starting:
+class Together:
+    """Bots whose processes have played nothing else."""
+
+    def set_apart(self, seat: int) -> None:
+        raise AssertionError("nobody failed among other matches")
+
+
+class Starting(Together):
     """Bots that take long to start; the first takes long to leave, too."""
 
     def __init__(self) -> None:
@@ -88,7 +95,7 @@ def test_a_match_that_fails_by_our_own_doing_waits_until_every_bot_has_left() ->
     run(scenario())
 
 
-class Thinking:
+class Thinking(Together):
     """Bots of which one takes an hour for whatever it is asked."""
 
     def __init__(self, slow: int) -> None:

@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from referee.match.clock import Usage
+from referee.match.blame import Usage
 from referee.match.session import Reply
 from referee.match.verdict import HostFault, Termination
 from referee.talk.body import Nobody
 from referee.talk.patience import Limit, Wait
 from referee.talk.question import Question, State
-from tests.unit.other_end import SECOND, Bot, answer, with_bot
+from tests.unit.other_end import SECOND, Bot, answer, fault_of, with_bot
 from tests.unit.virtual_time import run, settle
 
 SLEEPS = Usage(on_cpu_us=0, waiting_us=0)
@@ -112,14 +112,90 @@ def test_a_question_to_a_bot_that_is_not_let_ends_by_the_hosts_fault() -> None:
     async def scenario(bot: Bot) -> None:
         bot.link.body = Waiting()
 
-        with pytest.raises(HostFault, match="because the machine did not let it: waited 1"):
+        with pytest.raises(HostFault, match=r"because the machine did not let it: waited 8\.5"):
             await bot.ask(bot.link.open_match(), 7)
 
         assert bot.link.fault is not None
         assert bot.link.fault.termination is Termination.HOST_FAULT
-        assert "ready in 5 of 5 looks" in bot.link.fault.evidence
+        assert "ready in" in bot.link.fault.evidence
 
     with_bot(scenario)
+
+
+# --- what a bot was kept from is handed back ----------------------------------------------------
+
+
+class Sharing(Nobody):
+    """A program that thinks all the time and gets a part of a processor."""
+
+    def __init__(self, share: float) -> None:
+        self.share = share
+        self.loop = asyncio.get_running_loop()
+
+    def usage(self) -> Usage | None:
+        now_us = round(self.loop.time() * SECOND)
+        ran_us = round(self.share * now_us)
+        return Usage(ran_us, now_us - ran_us, ready=True)
+
+
+@pytest.mark.parametrize(("share", "waits_s"), [(0.5, 1.5), (0.25, 2.5), (0.15, 3.83)])
+def test_who_thinks_without_end_has_its_time_used_up_and_loses_on_any_machine(
+    share: float, waits_s: float
+) -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.body = Sharing(share)
+        began = asyncio.get_running_loop().time()
+
+        fault = await fault_of(bot.ask(bot.link.open_match(), 7))
+
+        assert fault.termination is Termination.TIME_FORFEIT
+        waited_s = asyncio.get_running_loop().time() - began
+        assert waited_s == pytest.approx(waits_s, abs=0.1)
+
+    with_bot(scenario)
+
+
+@pytest.mark.parametrize("share", [0.9, 1.0])
+def test_who_has_nearly_all_of_a_processor_gets_nothing_back(share: float) -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.body = Sharing(share)
+
+        fault = await fault_of(bot.ask(bot.link.open_match(), 7))
+
+        assert fault.termination is Termination.TIME_FORFEIT
+        assert asyncio.get_running_loop().time() == pytest.approx(1, abs=0.02)
+
+    with_bot(scenario)
+
+
+def test_an_answer_that_is_late_because_the_bot_was_not_let_counts() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.body = Sharing(0.25)
+        asked = bot.ask(bot.link.open_match(), 7)
+        await asyncio.sleep(1.7)
+        await bot.answers(answer(1, 7))
+
+        assert (await asked).elapsed_us == 1_700_000
+        assert bot.link.fault is None
+
+    with_bot(scenario)
+
+
+def test_a_bot_that_sleeps_gets_nothing_back() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.body = Sleeping()
+
+        fault = await fault_of(bot.ask(bot.link.open_match(), 7))
+
+        assert fault.termination is Termination.TIME_FORFEIT
+        assert asyncio.get_running_loop().time() == 1
+
+    with_bot(scenario)
+
+
+class Sleeping(Nobody):
+    def usage(self) -> Usage | None:
+        return SLEEPS
 
 
 # --- the states of a question -------------------------------------------------------------------

@@ -1,8 +1,9 @@
 """The gRPC service: one server, one socket and one token for each bot process.
 
 A server of its own costs nothing measurable and keeps bots apart: nobody's idle streams or floods
-reach another bot's door. Messages are taken as bytes and parsed here, so that garbage is the bot's
-protocol error with a sentence, and not a stack trace in the referee's log.
+reach another bot's door. What one bot can have of the referee is bounded: connections, half-open
+ones among them, streams, and bytes in a message. Messages are taken as bytes and parsed here, so
+that garbage is the bot's protocol error with a sentence, and not a stack trace in the log.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ from typing import Final, NoReturn, Self
 import grpc
 import grpc.aio
 
-from referee.match.verdict import BotFault
+from referee.match.verdict import BotFault, HostFault
 from referee.talk.guest import Guest
 from referee.talk.link import Link
 from referee.talk.protobuf import (
@@ -35,7 +36,10 @@ from referee.v1 import play_pb2
 SERVICE: Final = "referee.v1.RefereeService"
 _END_S: Final = 1.0
 """How long the last message to a bot may take."""
+CONNECTIONS: Final = 8
+"""How many a bot may have at once; a program needs one, and another while it dials again."""
 _OPTIONS: Final = (
+    ("grpc.max_allowed_incoming_connections", CONNECTIONS),  # what is beyond is closed at once
     ("grpc.max_receive_message_length", 4 * MESSAGE_BYTES),  # beyond it no sentence tells why
     ("grpc.max_metadata_size", 8192),
     ("grpc.max_concurrent_streams", 4),
@@ -64,14 +68,10 @@ class Door:
 
     async def __aenter__(self) -> Self:
         self.guest: asyncio.Future[Guest] = asyncio.get_running_loop().create_future()
-        self._server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=4)
-        handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
-            self._play
-        )
-        self._server.add_generic_rpc_handlers(
-            (grpc.method_handlers_generic_handler(SERVICE, {"Play": handler}),)
-        )
-        self._server.add_insecure_port(f"unix:{self.socket}")
+        try:
+            self._open()
+        except (OSError, RuntimeError) as error:  # grpc raises the second if it cannot listen
+            raise HostFault(f"has no door: {error}") from error
         # A server that is cut off while it starts could not be stopped.
         starting = asyncio.create_task(self._server.start())
         try:
@@ -81,6 +81,16 @@ class Door:
             await self.__aexit__(None, None, None)
             raise
         return self
+
+    def _open(self) -> None:
+        self._server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=4)
+        handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
+            self._play
+        )
+        self._server.add_generic_rpc_handlers(
+            (grpc.method_handlers_generic_handler(SERVICE, {"Play": handler}),)
+        )
+        self._server.add_insecure_port(f"unix:{self.socket}")
 
     async def __aexit__(
         self,

@@ -1,0 +1,40 @@
+"""Bots that do not answer in time and make evidence that the machine did not let them."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from referee.match.clock import SECOND_US, Control
+from referee.match.plan import MatchPlan
+from referee.match.verdict import Termination
+from tests.hostile.playground import HERE, Watch, need, play_at, table
+
+TIMED: Final = Control(move_us=SECOND_US)
+ROWS: Final = range(50, 58)
+
+
+@pytest.fixture(scope="module")
+def blamer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("blamer")
+    shutil.copytree(HERE / "blamer", folder, dirs_exist_ok=True)
+    return folder
+
+
+def timed(blamer: Path, row: int) -> MatchPlan:
+    return replace(table(f"{blamer}:row={row}", "random"), control=TIMED)
+
+
+@pytest.mark.parametrize("row", ROWS)
+@pytest.mark.parametrize("level", ["sandbox", "process"])
+def test_what_a_bot_does_among_its_own_processes_blames_nobody_else(
+    blamer: Path, watch: Watch, level: str, row: int
+) -> None:
+    (played,) = play_at(need(level), timed(blamer, row))
+
+    assert played.outcome.termination is Termination.TIME_FORFEIT, played.outcome.reason
+    assert played.outcome.ranks == (2, 1)
+    assert played.attempts == 1
+    watch.assert_unharmed(played)
