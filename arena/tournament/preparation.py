@@ -13,7 +13,9 @@ from arena.version import VERSION
 from referee.bots.conditions import Conditions
 from referee.bots.entry import Entry
 from referee.bots.hosting import Hosting
-from referee.bots.preparing import built, fetch, is_built, is_fetched, store_of_built
+from referee.bots.preparing.building import built, is_built
+from referee.bots.preparing.fetching import fetch, is_fetched
+from referee.bots.preparing.kept import cache_of
 from referee.isolation.levels import choose, refuse_foreign
 from referee.isolation.port import LaunchError
 from referee.match.seeds import SECRET_BITS
@@ -70,7 +72,7 @@ def ready_to_run(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[
     """The entries with their programs made, once for each version. BotError if that fails."""
     if not any(entry.manifest.build for entry in entries):
         return tuple(entries)
-    store = store_of_built(surroundings.environment)
+    store = cache_of(surroundings.environment) / "built"
     ready = []
     for entry in entries:
         if not is_built(entry.manifest, store):

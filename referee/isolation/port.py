@@ -28,6 +28,8 @@ class Launch:
     """Files it must not see even if they lie in its own folder, as the database may."""
     wrapper: tuple[str, ...] = ()
     """Words before the command, of a program of the system that runs it."""
+    shown: tuple[Path, ...] = ()
+    """Folders and files of the host that it may read besides."""
 
 
 class LaunchError(ArenaError):

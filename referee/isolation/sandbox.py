@@ -21,7 +21,7 @@ import asyncio
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ from typing import Final
 
 from referee.isolation import seccomp
 from referee.isolation.cgroups import Group, Groups, NoGroups
-from referee.isolation.contained import Sandboxed, Started
+from referee.isolation.contained import Finished, Sandboxed, Started
 from referee.isolation.limits import MB, Limits
 from referee.isolation.plain import GATE, check_program
 from referee.isolation.port import Contained, HostError, Launch
@@ -85,11 +85,11 @@ class Sandbox:
         self._unclaimed.discard(started)
         return await Sandboxed.watched(started, self._give_back)
 
-    def run(self, launch: Launch, timeout_s: float) -> tuple[int, bytes]:
-        """Run a program to its end; its exit code and output. For those without an event loop."""
+    def run(self, launch: Launch, timeout_s: float, take: Callable[[bytes], None]) -> Finished:
+        """Run a program to its end; `take` is given its output. For those without a loop."""
         started = self._spawner.submit(self._spawn, launch).result()
         self._unclaimed.discard(started)
-        return started.finish(timeout_s)
+        return started.finish(timeout_s, take)
 
     def close(self) -> None:
         self._spawner.shutdown()

@@ -61,6 +61,8 @@ def view_of(launch: Launch) -> View:
         _add_python(view)
     elif (program := _program(launch)) is not None:
         _add_program(view, program)
+    for path in launch.shown:
+        view.show(path)
     view.late.extend(_own_folder(launch))
     return view
 

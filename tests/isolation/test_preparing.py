@@ -1,14 +1,22 @@
 """Bots that come as source: what is fetched, how they are built, and what a build may not do."""
 
 import os
+import tarfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from referee.bots.manifest import BotError, read_manifest
-from referee.bots.preparing import built, fetch, is_built, is_fetched, store_of_built
+from referee.bots import folders
+from referee.bots.errors import BotError
+from referee.bots.manifest import read_manifest
+from referee.bots.preparing import building, step
+from referee.bots.preparing.building import built, is_built
+from referee.bots.preparing.fetching import fetch, is_fetched
+from referee.bots.preparing.kept import cache_of
 from tests.leftovers import Ground
-from tests.tournament.arena_command import answer
+from tests.tournament.arena_command import answer, run
+from tests.unit.test_archive import member, packed
 
 BOT = """
 from arena.sdk import Bot, run
@@ -54,7 +62,7 @@ def test_a_bot_that_is_built_first_plays_and_its_source_is_left_alone(
 
 def test_who_has_no_home_is_told_where_built_bots_could_be_kept() -> None:
     with pytest.raises(BotError, match="set XDG_CACHE_HOME"):
-        store_of_built({"PATH": "/usr/bin"})
+        cache_of({"PATH": "/usr/bin"})
 
 
 def test_a_version_is_built_once(ground: Ground, sandbox: str, tmp_path: Path) -> None:
@@ -70,7 +78,7 @@ def test_a_version_is_built_once(ground: Ground, sandbox: str, tmp_path: Path) -
     assert again.made == first.made
     assert other.made != first.made
     assert (first.made / "main.py").read_text() == BOT.replace("ANSWER", "0")
-    assert len(list(store.iterdir())) == 2
+    assert len([path for path in store.iterdir() if path.is_dir()]) == 2
 
 
 def test_a_build_that_fails_is_told_in_one_line_and_leaves_nothing(
@@ -82,7 +90,12 @@ def test_a_build_that_fails_is_told_in_one_line_and_leaves_nothing(
     with pytest.raises(BotError) as caught:
         built(manifest, store)
 
-    assert str(caught.value) == "made could not be built (exit code 7): no such header"
+    line = str(caught.value)
+    assert line.startswith("made could not be built: exit code 7 after ")
+    assert "it has 600 s and 2048 MB: no such header (all it said: " in line
+    assert "\n" not in line
+    log = Path(line.partition("all it said: ")[2].rstrip(")"))
+    assert log.read_text() == "no such header\n"
     assert not is_built(manifest, store)
 
 
@@ -111,7 +124,7 @@ def test_an_archive_that_leads_out_of_its_folder_is_refused(
 ) -> None:
     manifest = read_manifest(source(tmp_path, GOOD + "ln -s /etc/passwd main.lnk\n"))
 
-    with pytest.raises(BotError, match="cannot be kept"):
+    with pytest.raises(BotError, match=r"'main\.lnk' is a link that leads"):
         built(manifest, tmp_path / "store")
 
     assert not is_built(manifest, tmp_path / "store")
@@ -165,3 +178,128 @@ def test_two_lock_files_are_refused(tmp_path: Path) -> None:
 
     with pytest.raises(BotError, match=r"go\.sum and package-lock\.json"):
         fetch(read_manifest(home))
+
+
+FORGED = (
+    "cat forged >/proc/$PPID/fd/3 2>/dev/null || cat forged >/proc/$PPID/fd/1\n"
+    "kill -KILL $PPID $(ps -o ppid= $PPID 2>/dev/null)\n"
+)
+"""Hands back an archive of its own instead of what was built."""
+
+
+def forged(home: Path, *members: tuple[tarfile.TarInfo, bytes], code: str = "0 0\n") -> None:
+    (home / "forged").write_bytes(code.encode() + packed(*members))
+
+
+def test_a_build_that_hands_back_an_archive_of_its_own_gets_nothing_out_of_its_folder(
+    ground: Ground, sandbox: str, tmp_path: Path
+) -> None:
+    home = source(tmp_path, FORGED)
+    for code in ("0 0\n", ""):
+        forged(home, member("../../../evil", b"x"), member("/tmp/arena-evil", b"x"), code=code)
+
+        with pytest.raises(BotError, match="could not be built"):
+            built(read_manifest(home), tmp_path / "store")
+
+    assert not list(tmp_path.rglob("*evil*"))
+    assert not Path("/tmp/arena-evil").exists()
+    assert not [path for path in (tmp_path / "store").iterdir() if path.is_dir()]
+
+
+def test_a_build_that_pours_without_end_is_stopped_at_the_bound(
+    ground: Ground, sandbox: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(step, "_MOST_STREAM", 8 << 20)
+    pour = "cat /dev/zero >/proc/$PPID/fd/3 || cat /dev/zero >/proc/$(ps -o ppid= $PPID)/fd/3\n"
+    large = "truncate -s 9M one\n"
+    for number, script in enumerate((pour + large, large + GOOD)):
+        manifest = read_manifest(source(tmp_path, script, version=str(number)))
+
+        with pytest.raises(BotError, match="handed back more than 512 MB"):
+            built(manifest, tmp_path / "store")
+
+    assert not [path for path in (tmp_path / "store").iterdir() if path.is_dir()]
+
+
+def test_a_build_that_makes_too_many_files_is_refused(
+    ground: Ground, sandbox: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders.Filling.__init__, "__defaults__", (300, folders.MOST_BYTES))
+    many = "mkdir many && cd many && seq 400 | xargs touch\n"
+
+    with pytest.raises(BotError, match="over the bound of 50,000 files"):
+        built(read_manifest(source(tmp_path, many)), tmp_path / "store")
+
+
+def test_a_build_that_says_too_much_is_told_by_its_beginning_and_its_end(
+    ground: Ground, sandbox: str, tmp_path: Path
+) -> None:
+    chatter = "echo main.in:1: error: no such card\nseq 400000\necho and so it failed\nexit 3\n"
+
+    with pytest.raises(BotError) as caught:
+        built(read_manifest(source(tmp_path, chatter)), tmp_path / "store")
+
+    line = str(caught.value)
+    assert "main.in:1: error: no such card ... and so it failed (all it said: " in line
+    log = Path(line.partition("all it said: ")[2].rstrip(")"))
+    assert log.stat().st_size < 1 << 20
+
+
+def test_a_build_that_runs_out_of_time_is_told_so_with_the_limit_and_what_it_said(
+    ground: Ground, sandbox: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "BUILD_S", 1.0)
+
+    with pytest.raises(BotError) as caught:
+        built(read_manifest(source(tmp_path, "echo linking\nsleep 60\n")), tmp_path / "store")
+
+    assert "it did not end in 1 s after 1 s" in str(caught.value)
+    assert "linking" in str(caught.value)
+
+
+def test_a_build_that_takes_too_much_memory_is_told_so(
+    ground: Ground, sandbox: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(step, "LIMITS", replace(step.LIMITS, memory_mb=64))
+    hog = "head -c 200M /dev/zero | tail -c 150M | wc -c\n"
+
+    with pytest.raises(BotError, match="used more than 64 MB of memory after"):
+        built(read_manifest(source(tmp_path, hog)), tmp_path / "store")
+
+
+@pytest.mark.parametrize("build", [True, False])
+def test_a_link_to_what_is_not_the_bots_is_refused_before_anything_is_started(
+    ground: Ground, tmp_path: Path, build: bool
+) -> None:
+    (tmp_path / "secret").write_text("secret")
+    home = source(tmp_path, GOOD)
+    if not build:
+        text = (home / "bot.toml").read_text()
+        (home / "bot.toml").write_text(text.replace('build = ["sh", "build.sh"]\n', ""))
+    (home / "notes").symlink_to("../secret")
+
+    done = run(tmp_path, "match", "./made", "random")
+
+    assert done.returncode == 4
+    assert "'notes' is a link that leads out of its folder" in " ".join(done.stderr.split())
+    assert "secret" not in done.stdout
+
+
+def test_a_fifo_in_the_folder_is_refused_instead_of_waited_for(
+    ground: Ground, tmp_path: Path
+) -> None:
+    os.mkfifo(source(tmp_path, GOOD) / "pipe")
+
+    done = run(tmp_path, "match", "./made", "random")
+
+    assert done.returncode == 4
+    assert "'pipe' is a fifo" in " ".join(done.stderr.split())
+
+
+def test_a_version_that_is_a_path_is_refused(ground: Ground, tmp_path: Path) -> None:
+    source(tmp_path, GOOD, version="1/../../..")
+
+    done = run(tmp_path, "match", "./made", "random")
+
+    assert done.returncode == 4
+    assert "version '1/../../..' is not 1 to 40 letters" in " ".join(done.stderr.split())
