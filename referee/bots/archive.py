@@ -31,13 +31,16 @@ class _Header:
     executable: bool
 
 
-def unpack(archive: BinaryIO, into: Filling) -> None:
-    """Write what the archive holds; BotError if anything in it is not as it should be."""
+def unpack(archive: BinaryIO, into: Filling, below: str = "") -> None:
+    """Write what the archive holds, all of it `below` a folder there if one is named.
+
+    BotError if anything in it is not as it should be.
+    """
     name = ""
     try:
         while (header := _next(archive)) is not None:
             name = header.name.removeprefix("./").rstrip("/")
-            _take(header, name, archive, into)
+            _take(header, f"{below}/{name}" if below else name, archive, into)
         into.finish()
     except ValueError as error:
         raise BotError(f"{name!r} {error}" if name else f"it {error}") from None
@@ -48,7 +51,7 @@ def unpack(archive: BinaryIO, into: Filling) -> None:
 
 
 def _take(header: _Header, name: str, archive: BinaryIO, into: Filling) -> None:
-    if name in ("", ".") and header.kind == _FOLDER:
+    if header.name in (".", "./") and header.kind == _FOLDER:
         return  # the folder itself
     if header.kind == _FILE:
         content = _content(archive, header.size)

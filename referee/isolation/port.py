@@ -30,6 +30,8 @@ class Launch:
     """Words before the command, of a program of the system that runs it."""
     shown: tuple[Path, ...] = ()
     """Folders and files of the host that it may read besides."""
+    network: bool = False
+    """Whether it may make internet sockets; they reach a loopback of its own and no more."""
 
 
 class LaunchError(ArenaError):

@@ -144,7 +144,7 @@ class Sandbox:
         arguments = list(self._arguments(launch, view, slot))
         with ExitStack() as files:
             words = _memory_file(files, "\0".join([*arguments, ""]).encode())
-            rules = _memory_file(files, seccomp.program())
+            rules = _memory_file(files, seccomp.program(network=launch.network))
             status, told = os.pipe2(os.O_CLOEXEC)
             files.callback(os.close, told)
             try:

@@ -20,6 +20,7 @@ _NUMBER, _ARCHITECTURE = 0, 4
 _ALLOW, _FAIL, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
 _X32: Final = 0x40000000
 _UNIX: Final = 1
+_INTERNET: Final = (2, 10)
 _NAMESPACES: Final = 0x7E020080
 """CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET and NEWTIME."""
 _TERMINAL_INPUT: Final = (0x5412, 0x541C)
@@ -106,8 +107,11 @@ def supported() -> bool:
     return platform.machine() in _AUDIT
 
 
-def program(machine: str = "") -> bytes:
-    """The filter for a machine, as the kernel takes it."""
+def program(machine: str = "", *, network: bool = False) -> bytes:
+    """The filter for a machine, as the kernel takes it; `network` lets internet sockets be made.
+
+    They reach nobody: the namespace has nothing but a loopback of its own.
+    """
     machine = machine or platform.machine()
     column = _COLUMNS.index(machine)
     special = {name: numbers[column] for name, numbers in _SPECIAL.items()}
@@ -126,10 +130,7 @@ def program(machine: str = "") -> bytes:
             lines += [_line(_EQUAL, number, 0, 1), _line(_RETURN, no)]
     lines += [_line(_EQUAL, special["clone3"], 0, 1), _line(_RETURN, _FAIL | errno.ENOSYS)]
     lines += [
-        _line(_EQUAL, special["socket"], 0, 4),
-        _line(_LOAD, _argument(0)),
-        _line(_EQUAL, _UNIX, 0, 1),
-        _line(_RETURN, _ALLOW),
+        *_sockets(special["socket"], (*_INTERNET, _UNIX) if network else (_UNIX,)),
         _line(_RETURN, _FAIL | errno.EAFNOSUPPORT),
         _line(_EQUAL, special["clone"], 0, 4),
         _line(_LOAD, _argument(0)),
@@ -144,6 +145,18 @@ def program(machine: str = "") -> bytes:
         _line(_RETURN, _ALLOW),
     ]
     return b"".join(lines)
+
+
+def _sockets(number: int, families: tuple[int, ...]) -> list[bytes]:
+    """`socket` for these families only; a line that refuses the others must follow."""
+    left = len(families)
+    return [
+        _line(_EQUAL, number, 0, left + 3),
+        _line(_LOAD, _argument(0)),
+        *(_line(_EQUAL, one, left - 1 - index) for index, one in enumerate(families[:-1])),
+        _line(_EQUAL, families[-1], 0, 1),
+        _line(_RETURN, _ALLOW),
+    ]
 
 
 def profile() -> dict[str, object]:

@@ -1,7 +1,9 @@
 """Bots that come as source: what is fetched, how they are built, and what a build may not do."""
 
+import json
 import os
 import tarfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +13,9 @@ from referee.bots import folders
 from referee.bots.errors import BotError
 from referee.bots.manifest import read_manifest
 from referee.bots.preparing import building, step
+from referee.bots.preparing.asking import Operator
 from referee.bots.preparing.building import built, is_built
-from referee.bots.preparing.fetching import fetch, is_fetched
+from referee.bots.preparing.fetching import fetch
 from referee.bots.preparing.kept import cache_of
 from tests.leftovers import Ground
 from tests.tournament.arena_command import answer, run
@@ -43,6 +46,17 @@ def source(folder: Path, build: str, version: str = "1") -> Path:
 
 
 GOOD = "sed s/ANSWER/0/ main.in > main.py\n"
+OPERATOR = Operator(dict(os.environ))
+SUM = "0" * 64
+
+
+def npm_lock(address: str, integrity: str) -> str:
+    package = {"version": "1.0.0", "resolved": address, "integrity": integrity}
+    return json.dumps({"lockfileVersion": 3, "packages": {"": {}, "node_modules/x": package}})
+
+
+def cargo_lock(source: str) -> str:
+    return f'version = 4\n[[package]]\nname = "x"\nversion = "1.0.0"\n{source}\n'
 
 
 def test_a_bot_that_is_built_first_plays_and_its_source_is_left_alone(
@@ -69,16 +83,16 @@ def test_a_version_is_built_once(ground: Ground, sandbox: str, tmp_path: Path) -
     store = tmp_path / "store"
     home = source(tmp_path, GOOD + "date +%N > when\n")
 
-    first = built(read_manifest(home), store)
-    again = built(read_manifest(home), store)
+    first = built(read_manifest(home), OPERATOR, store)
+    again = built(read_manifest(home), OPERATOR, store)
     source(tmp_path, GOOD + "date +%N > when\n", version="2")
-    other = built(read_manifest(home), store)
+    other = built(read_manifest(home), OPERATOR, store)
 
     assert first.made is not None
     assert again.made == first.made
     assert other.made != first.made
     assert (first.made / "main.py").read_text() == BOT.replace("ANSWER", "0")
-    assert len([path for path in store.iterdir() if path.is_dir()]) == 2
+    assert len([path for path in (store / "built").iterdir() if path.is_dir()]) == 2
 
 
 def test_a_build_that_fails_is_told_in_one_line_and_leaves_nothing(
@@ -88,7 +102,7 @@ def test_a_build_that_fails_is_told_in_one_line_and_leaves_nothing(
     manifest = read_manifest(source(tmp_path, "echo no such header >&2\nexit 7\n"))
 
     with pytest.raises(BotError) as caught:
-        built(manifest, store)
+        built(manifest, OPERATOR, store)
 
     line = str(caught.value)
     assert line.startswith("made could not be built: exit code 7 after ")
@@ -111,7 +125,7 @@ def test_a_build_has_no_network_and_sees_only_its_own_files(
     )
     manifest = read_manifest(source(tmp_path, probe + GOOD))
 
-    made = built(manifest, tmp_path / "store").made
+    made = built(manifest, OPERATOR, tmp_path / "store").made
 
     assert made is not None
     seen = (made / "seen").read_text().split()
@@ -125,50 +139,69 @@ def test_an_archive_that_leads_out_of_its_folder_is_refused(
     manifest = read_manifest(source(tmp_path, GOOD + "ln -s /etc/passwd main.lnk\n"))
 
     with pytest.raises(BotError, match=r"'main\.lnk' is a link that leads"):
-        built(manifest, tmp_path / "store")
+        built(manifest, OPERATOR, tmp_path / "store")
 
     assert not is_built(manifest, tmp_path / "store")
 
 
-def test_a_lock_file_decides_what_is_fetched_and_nothing_of_the_bot_is_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("requirements.lock", "six==1.0\n", "line 1 is not NAME==VERSION --hash=sha256:"),
+        ("requirements.lock", f"./evil-1.0.tar.gz --hash=sha256:{SUM}\n", "line 1 is not"),
+        ("requirements.lock", f"evil @ file:///evil --hash=sha256:{SUM}\n", "line 1 is not"),
+        ("requirements.lock", f"git+https://evil/evil --hash=sha256:{SUM}\n", "line 1 is not"),
+        ("requirements.lock", "--index-url https://evil.example/\n", "line 1 is not"),
+        ("requirements.lock", "# fine\n-r more.txt\n", "line 2 is not"),
+        ("requirements.lock", f"six==1.0 --hash=sha256:{SUM} --pre\n", "line 1 is not"),
+        ("requirements.lock", f"six==1.0 \\\n -e . --hash=sha256:{SUM}\n", "line 1 is not"),
+        ("package-lock.json", "{}", "holds no packages"),
+        ("package-lock.json", "[" * 100_000, "holds no packages"),
+        ("package-lock.json", npm_lock("git+ssh://git@evil/x.git#1", "sha512-AA=="), "registry"),
+        ("package-lock.json", npm_lock("file:../../etc", "sha512-AA=="), "registry"),
+        ("package-lock.json", npm_lock("https://evil.example/x.tgz", ""), "with its SHA-512"),
+        ("package-lock.json", npm_lock("https://evil.example/x.tgz", "sha1-AA=="), "SHA-512"),
+        ("package-lock.json", npm_lock("https://evil.example/x.tgz", "sha512-!"), "hash that is"),
+        ("Cargo.lock", cargo_lock('source = "git+https://evil.example/x#1"'), "SHA-256"),
+        ("Cargo.lock", cargo_lock('source = "registry+https://evil.example/x"'), "SHA-256"),
+        ("Cargo.lock", "package = 3", "is no lock file of cargo"),
+        ("go.sum", "evil v1.0.0 md5:abc\n", "line 1 is not MODULE VERSION HASH"),
+        ("arena.lock", f"{SUM} ../../evil\n", "line 1 is not SHA256, two spaces and a path"),
+    ],
+)
+def test_a_lock_that_names_anything_but_packages_of_a_registry_is_refused(
+    tmp_path: Path, name: str, text: str, why: str
 ) -> None:
-    home = source(tmp_path, "touch built-too-early\n")
-    (home / "go.sum").write_text("")
-    tools = tmp_path / "tools"
-    tools.mkdir()
-    (tools / "go").write_text('#!/bin/sh\nmkdir -p vendor && echo "$@" > vendor/called\n')
-    (tools / "go").chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
-
-    assert not is_fetched(read_manifest(home))
-    fetch(read_manifest(home))
-
-    assert is_fetched(read_manifest(home))
-    assert (home / "vendor/called").read_text() == "mod vendor\n"
-    assert not (home / "built-too-early").exists()
-
-
-def test_what_was_fetched_is_there_when_it_is_built(
-    ground: Ground, sandbox: str, tmp_path: Path
-) -> None:
-    home = source(tmp_path, "cat vendor/part > main.py\n")
-    (home / "go.sum").write_text("")
-    (home / "vendor").mkdir()
-    (home / "vendor/part").write_text("pass\n")
-
-    made = built(read_manifest(home), tmp_path / "store").made
-
-    assert made is not None
-    assert (made / "main.py").read_text() == "pass\n"
-
-
-def test_what_a_lock_file_names_and_cannot_be_fetched_is_said(tmp_path: Path) -> None:
     home = source(tmp_path, GOOD)
-    (home / "requirements.lock").write_text("nothing-of-that-name\n")  # without its hash
+    (home / name).write_text(text)
 
-    with pytest.raises(BotError, match=r"could not fetch what requirements\.lock names"):
-        fetch(read_manifest(home))
+    with pytest.raises(BotError) as caught:
+        fetch(read_manifest(home), OPERATOR, tmp_path / "store")
+
+    assert str(caught.value).startswith(f"made: {name} ")
+    assert why in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("plant", [os.mkfifo, lambda place: place.symlink_to("../secret")])
+def test_a_lock_that_is_no_plain_file_is_refused(
+    tmp_path: Path, plant: Callable[[Path], None]
+) -> None:
+    (tmp_path / "secret").write_text("secret")
+    plant(source(tmp_path, GOOD) / "go.sum")
+
+    with pytest.raises(BotError, match=r"go\.sum is a (fifo|symbolic link)"):
+        fetch(read_manifest(tmp_path / "made"), OPERATOR, tmp_path / "store")
+
+
+def test_a_lock_that_is_no_part_of_the_version_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    home = source(tmp_path, GOOD)
+    (home / "go.sum").write_text("")
+    with (home / "bot.toml").open("a") as out:
+        out.write('files = ["*.in", "*.sh"]\n')
+
+    with pytest.raises(BotError, match=r'name it in bot\.toml, files = \[\.\.\., "go\.sum"\]'):
+        fetch(read_manifest(home), OPERATOR, tmp_path / "store")
 
 
 def test_two_lock_files_are_refused(tmp_path: Path) -> None:
@@ -177,7 +210,7 @@ def test_two_lock_files_are_refused(tmp_path: Path) -> None:
         (home / name).write_text("")
 
     with pytest.raises(BotError, match=r"go\.sum and package-lock\.json"):
-        fetch(read_manifest(home))
+        fetch(read_manifest(home), OPERATOR, tmp_path / "store")
 
 
 FORGED = (
@@ -199,11 +232,11 @@ def test_a_build_that_hands_back_an_archive_of_its_own_gets_nothing_out_of_its_f
         forged(home, member("../../../evil", b"x"), member("/tmp/arena-evil", b"x"), code=code)
 
         with pytest.raises(BotError, match="could not be built"):
-            built(read_manifest(home), tmp_path / "store")
+            built(read_manifest(home), OPERATOR, tmp_path / "store")
 
     assert not list(tmp_path.rglob("*evil*"))
     assert not Path("/tmp/arena-evil").exists()
-    assert not [path for path in (tmp_path / "store").iterdir() if path.is_dir()]
+    assert not [path for path in (tmp_path / "store/built").iterdir() if path.is_dir()]
 
 
 def test_a_build_that_pours_without_end_is_stopped_at_the_bound(
@@ -216,9 +249,9 @@ def test_a_build_that_pours_without_end_is_stopped_at_the_bound(
         manifest = read_manifest(source(tmp_path, script, version=str(number)))
 
         with pytest.raises(BotError, match="handed back more than 512 MB"):
-            built(manifest, tmp_path / "store")
+            built(manifest, OPERATOR, tmp_path / "store")
 
-    assert not [path for path in (tmp_path / "store").iterdir() if path.is_dir()]
+    assert not [path for path in (tmp_path / "store/built").iterdir() if path.is_dir()]
 
 
 def test_a_build_that_makes_too_many_files_is_refused(
@@ -228,7 +261,7 @@ def test_a_build_that_makes_too_many_files_is_refused(
     many = "mkdir many && cd many && seq 400 | xargs touch\n"
 
     with pytest.raises(BotError, match="over the bound of 50,000 files"):
-        built(read_manifest(source(tmp_path, many)), tmp_path / "store")
+        built(read_manifest(source(tmp_path, many)), OPERATOR, tmp_path / "store")
 
 
 def test_a_build_that_says_too_much_is_told_by_its_beginning_and_its_end(
@@ -237,7 +270,7 @@ def test_a_build_that_says_too_much_is_told_by_its_beginning_and_its_end(
     chatter = "echo main.in:1: error: no such card\nseq 400000\necho and so it failed\nexit 3\n"
 
     with pytest.raises(BotError) as caught:
-        built(read_manifest(source(tmp_path, chatter)), tmp_path / "store")
+        built(read_manifest(source(tmp_path, chatter)), OPERATOR, tmp_path / "store")
 
     line = str(caught.value)
     assert "main.in:1: error: no such card ... and so it failed (all it said: " in line
@@ -249,9 +282,10 @@ def test_a_build_that_runs_out_of_time_is_told_so_with_the_limit_and_what_it_sai
     ground: Ground, sandbox: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(building, "BUILD_S", 1.0)
+    script = "echo linking\nsleep 60\n"
 
     with pytest.raises(BotError) as caught:
-        built(read_manifest(source(tmp_path, "echo linking\nsleep 60\n")), tmp_path / "store")
+        built(read_manifest(source(tmp_path, script)), OPERATOR, tmp_path / "store")
 
     assert "it did not end in 1 s after 1 s" in str(caught.value)
     assert "linking" in str(caught.value)
@@ -264,7 +298,7 @@ def test_a_build_that_takes_too_much_memory_is_told_so(
     hog = "head -c 200M /dev/zero | tail -c 150M | wc -c\n"
 
     with pytest.raises(BotError, match="used more than 64 MB of memory after"):
-        built(read_manifest(source(tmp_path, hog)), tmp_path / "store")
+        built(read_manifest(source(tmp_path, hog)), OPERATOR, tmp_path / "store")
 
 
 @pytest.mark.parametrize("build", [True, False])

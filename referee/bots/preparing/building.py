@@ -4,6 +4,7 @@ What lies in the copy afterwards is the bot. It is kept under the fingerprint of
 version is built once, and its source stays as it is. What the build said lies beside it.
 """
 
+import shlex
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -12,39 +13,47 @@ from typing import Final
 from referee.bots.archive import unpack
 from referee.bots.errors import BotError
 from referee.bots.manifest import Manifest
+from referee.bots.preparing.asking import Operator
+from referee.bots.preparing.fetching import fetch, lock_of
 from referee.bots.preparing.kept import filled, ready
 from referee.bots.preparing.step import MADE, Step, run_step
+from referee.bots.preparing.toolchains import toolchain_of
 
 BUILD_S: Final = 600.0
 
 
-def built(manifest: Manifest, store: Path) -> Manifest:
+def built(manifest: Manifest, operator: Operator, cache: Path) -> Manifest:
     """The bot with its program made; at once if this version was built before.
 
     BotError if the build fails, LaunchError if there is no sandbox to build in.
     """
     if not manifest.build:
         return manifest
-    made = _place(manifest, store)
+    made = _place(manifest, cache)
     if not made.is_dir():
-        _build(manifest, made)
+        _build(manifest, operator, fetch(manifest, operator, cache), made)
     return replace(manifest, made=made)
 
 
-def is_built(manifest: Manifest, store: Path) -> bool:
+def is_built(manifest: Manifest, cache: Path) -> bool:
     """Whether nothing is left to make."""
-    return not manifest.build or _place(manifest, store).is_dir()
+    return not manifest.build or _place(manifest, cache).is_dir()
 
 
-def _place(manifest: Manifest, store: Path) -> Path:
-    return store / f"{manifest.name}-{manifest.fingerprint}"
+def _place(manifest: Manifest, cache: Path) -> Path:
+    return cache / "built" / f"{manifest.name}-{manifest.fingerprint}"
 
 
-def _build(manifest: Manifest, made: Path) -> None:
+def _build(manifest: Manifest, operator: Operator, fetched: Path | None, made: Path) -> None:
+    lock = lock_of(manifest)
+    tools = toolchain_of(manifest, operator)
     step = Step(
-        command=replace(manifest, made=MADE).words(manifest.build),
+        command=_command(manifest, lock.kind.before if lock is not None else ()),
         seconds=BUILD_S,
         python=any("{python}" in word for word in manifest.build),
+        environment={**tools.settings, **(lock.kind.told if lock is not None else {})},
+        shown=tools.shown,
+        laid=fetched,
     )
     log = ready(made.parent) / f"{made.name}.log"
     with tempfile.TemporaryFile(dir=made.parent) as archive:
@@ -57,3 +66,11 @@ def _build(manifest: Manifest, made: Path) -> None:
                 unpack(archive, filling)
         except BotError as error:
             raise BotError(f"{manifest.name} could not be built: {error}") from None
+
+
+def _command(manifest: Manifest, before: tuple[str, ...]) -> tuple[str, ...]:
+    """What is run: what its kind of source needs first, and its own words."""
+    words = replace(manifest, made=MADE).words(manifest.build)
+    if not before:
+        return words
+    return ("/bin/sh", "-c", f'{shlex.join(before)} && exec "$@"', "build", *words)

@@ -7,32 +7,41 @@ write to the stream: it is taken with a bound as it comes, and read by `archive`
 """
 
 import re
+import sys
 import time
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from referee.bots.errors import BotError
 from referee.bots.folders import MOST_BYTES, MOST_FILES, Filling, folder_at
+from referee.bots.preparing import forwarder
+from referee.bots.preparing.proxy import Host, Proxy
 from referee.isolation.limits import Limits
 from referee.isolation.port import Launch, LaunchError
 from referee.isolation.probe import try_sandbox
+from referee.isolation.sandbox import SOCKET
 from referee.isolation.workspace import Workspace
 
 LIMITS: Final = Limits(memory_mb=2048, processes=256, cpus=2.0, disk_mb=1024, open_files=1024)
 """What a compiler may use; more than a bot."""
-MADE: Final = Path("/tmp/made")  # noqa: S108 - the sandbox's own
+OWN: Final = "/tmp"  # noqa: S108 - the sandbox's own
+"""Where a step may write; also its home."""
+MADE: Final = Path(OWN, "made")
 """Where the copy lies."""
+PORT: Final = "3128"
+"""Where a step that may talk to somebody finds its proxy."""
 _MOST_LOG: Final = 1 << 20
 _MOST_STREAM: Final = MOST_BYTES + 2048 * MOST_FILES + _MOST_LOG
 _LATER_S: Final = 60.0
 """How long copying and packing may take, beside the command."""
 _SCRIPT: Final = """
 exec 3>&1 >/tmp/said 2>&1
-limit=$1 back=$2; shift 2
+limit=$1 back=$2 laid=$3; shift 3
 mkdir /tmp/made && cp -R . /tmp/made && cd /tmp/made || exit 120
+[ -z "$laid" ] || cp -R "$laid/." /tmp || exit 120
 timeout --kill-after=5 "$limit" "$@" 3>&-
 code=$?
 if [ "$(stat -c %s /tmp/said)" -gt 1048576 ]; then
@@ -41,7 +50,7 @@ if [ "$(stat -c %s /tmp/said)" -gt 1048576 ]; then
 fi
 { echo "$code $(stat -c %s /tmp/said)" && cat /tmp/said; } >&3
 [ "$code" = 0 ] || exit "$code"
-cd "$back" && exec tar --format=gnu --hard-dereference -cf - . >&3
+mkdir -p "$back" && cd "$back" && exec tar --format=gnu --hard-dereference -cf - . >&3
 """
 _ESCAPES: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f]")
 _ERROR: Final = re.compile(
@@ -60,8 +69,12 @@ class Step:
     environment: Mapping[str, str] = field(default_factory=dict)
     shown: tuple[Path, ...] = ()
     """Folders and files of the host that it may read, beside the system's."""
+    laid: Path | None = None
+    """A folder whose content lies in `/tmp` before the command runs."""
     back: str = "."
     """The folder that is handed back, seen from the copy."""
+    hosts: frozenset[Host] = frozenset()
+    """Whom it may talk to, through a proxy; nobody unless given."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,8 @@ class Done:
     limit_s: float
     exceeded: str = ""
     """The limit that ended it, if one did."""
+    refused: tuple[str, ...] = ()
+    """Hosts that were asked for and are no registry's."""
 
     @property
     def went_well(self) -> bool:
@@ -108,28 +123,56 @@ def run_step(step: Step, fill: Callable[[Filling], None], archive: BinaryIO) -> 
         for pattern in sandbox.traces:
             workspace.watch(pattern)
         door, scratch = workspace.place()
-        door.touch()
         with folder_at(scratch) as folder:
             fill(Filling(folder))
-        launch = Launch(
-            command=step.command,
-            home=scratch,
-            socket=door,
-            scratch=scratch,
-            environment=step.environment,
-            python=step.python,
-            wrapper=("/bin/sh", "-c", _SCRIPT, "step", f"{step.seconds:g}", step.back),
-            shown=step.shown,
-        )
-        began = time.monotonic()
-        end = sandbox.run(launch, step.seconds + _LATER_S, _Bounded(archive).take)
+        with _way_out(step, door) as refused:
+            began = time.monotonic()
+            took_s = step.seconds + _LATER_S
+            end = sandbox.run(_launch(step, door, scratch), took_s, _Bounded(archive).take)
     seconds = time.monotonic() - began
     archive.seek(0)
     code, said = _told(archive)
     exceeded = end.exceeded
     if not end.in_time or (seconds >= step.seconds and code != 0):
         exceeded = f"it did not end in {step.seconds:g} s"
-    return Done(code if code is not None else end.code or 1, said, seconds, step.seconds, exceeded)
+    code = code if code is not None else end.code or 1
+    return Done(code, said, seconds, step.seconds, exceeded, tuple(refused))
+
+
+@contextmanager
+def _way_out(step: Step, door: Path) -> Iterator[Sequence[str]]:
+    """Somebody at the door for the length of the block, if there is anybody to talk to."""
+    if not step.hosts:
+        door.touch()
+        yield ()
+        return
+    with Proxy(door, step.hosts) as proxy:
+        yield proxy.refused
+
+
+def _launch(step: Step, door: Path, scratch: Path) -> Launch:
+    laid = () if step.laid is None else (step.laid,)
+    script = (
+        "/bin/sh",
+        "-c",
+        _SCRIPT,
+        "step",
+        f"{step.seconds:g}",
+        step.back,
+        *map(str, laid or ("",)),
+    )
+    forwarded = (sys.executable, "-I", "-S", forwarder.__file__, SOCKET, PORT)
+    return Launch(
+        command=step.command,
+        home=scratch,
+        socket=door,
+        scratch=scratch,
+        environment=step.environment,
+        python=step.python or bool(step.hosts),  # what forwards runs on it
+        wrapper=(*forwarded, *script) if step.hosts else script,
+        shown=(*step.shown, *laid),
+        network=bool(step.hosts),
+    )
 
 
 @dataclass
