@@ -20,6 +20,7 @@ from referee.bots.preparing.asking import Operator
 from referee.bots.preparing.building import built, is_built
 from referee.bots.preparing.fetching import MAVEN, is_fetched, new_maven_lock
 from referee.bots.preparing.kept import cache_of
+from referee.bots.preparing.shelf import shelved
 from referee.isolation.levels import choose, refuse_foreign
 from referee.isolation.port import LaunchError
 from referee.match.seeds import SECRET_BITS
@@ -69,7 +70,10 @@ def prepare(
         trust_foreign=run.trust_foreign,
         foreign=bool(foreign),
     )
-    return Prepared(ready_to_run(entries, surroundings), hosting)
+    ready = ready_to_run(entries, surroundings)
+    if level.shows:
+        ready = as_hashed(ready, surroundings)
+    return Prepared(ready, hosting)
 
 
 def ready_to_run(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[Entry, ...]:
@@ -86,6 +90,17 @@ def ready_to_run(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[
             surroundings.tell(f"Building {entry.name} {entry.version}.")
         ready.append(replace(entry, manifest=built(entry.manifest, operator, cache)))
     return tuple(ready)
+
+
+def as_hashed(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[Entry, ...]:
+    """The entries, each with a copy of just what its version is a hash of."""
+    if all(one.manifest.built_in or one.manifest.made or one.attached for one in entries):
+        return tuple(entries)
+    cache = cache_of(surroundings.environment)
+    return tuple(
+        one if one.attached else replace(one, manifest=shelved(one.manifest, cache))
+        for one in entries
+    )
 
 
 def write_lock(folder: Path, surroundings: Surroundings) -> int:

@@ -98,6 +98,8 @@ class Manifest:
     """What makes the program from its source; empty if there is nothing to make."""
     made: Path | None = None
     """Where the built bot lies, once it is built."""
+    copy: Path | None = None
+    """Where a copy of just this version lies, for levels that show it in place of its folder."""
     options: Mapping[str, BotOption] = field(default_factory=dict, hash=False)
     built_in: bool = False
     foreign: bool = False

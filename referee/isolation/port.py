@@ -30,6 +30,8 @@ class Launch:
     """Words before the command, of a program of the system that runs it."""
     shown: tuple[Path, ...] = ()
     """Folders and files of the host that it may read besides."""
+    content: Path | None = None
+    """A folder that it sees in place of its own, if that is not what it shall see."""
     network: bool = False
     """Whether it may make internet sockets; they reach a loopback of its own and no more."""
 

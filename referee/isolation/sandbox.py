@@ -130,7 +130,7 @@ class Sandbox:
         slot = self._stage.take()
         undo.callback(self._stage.give_back, slot)
         os.chown(launch.socket, slot.uid, slot.uid)
-        self._stage.show(slot, view.shown, [*view.late, launch.socket])
+        self._stage.show(slot, view.shown, [*map(view.source, view.late), launch.socket])
         return slot
 
     def _grouped(self, undo: ExitStack) -> Group | None:
@@ -210,7 +210,8 @@ class Sandbox:
             yield from ("--tmpfs", str(path))
         yield from ("--dir", str(launch.home))
         for path in view.late:
-            yield from ("--ro-bind", str(where.get(path, path)), str(path))
+            shown = view.source(path)
+            yield from ("--ro-bind", str(where.get(shown, shown)), str(path))
         for path in view.masked:
             yield from ("--remount-ro", str(path))
         yield from ("--ro-bind", str(where.get(launch.socket, launch.socket)), SOCKET)

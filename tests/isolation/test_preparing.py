@@ -337,3 +337,26 @@ def test_a_version_that_is_a_path_is_refused(ground: Ground, tmp_path: Path) -> 
 
     assert done.returncode == 4
     assert "version '1/../../..' is not 1 to 40 letters" in " ".join(done.stderr.split())
+
+
+def test_a_lock_that_changes_after_it_was_hashed_is_not_the_one_that_counts(
+    ground: Ground, tmp_path: Path
+) -> None:
+    home = source(tmp_path, GOOD)
+    (home / "requirements.lock").write_text("")
+    manifest = read_manifest(home)
+    assert manifest.version
+    (home / "requirements.lock").write_text(f"six==1.0 --hash=sha256:{SUM}\n")
+
+    with pytest.raises(BotError, match="changed while made was made ready"):
+        built(manifest, OPERATOR, tmp_path / "store")
+
+
+def test_the_operators_tools_are_asked_where_nobody_else_can_put_settings(tmp_path: Path) -> None:
+    operator = Operator({**os.environ, "XDG_CACHE_HOME": str(tmp_path)})
+
+    where = Path(operator.asked("pwd"))
+
+    assert where.is_relative_to(tmp_path)
+    assert not where.exists()
+    assert (tmp_path / "arena").stat().st_mode & 0o077 == 0

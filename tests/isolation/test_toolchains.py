@@ -227,9 +227,9 @@ def test_a_tool_that_is_not_there_is_named(ground: Ground, sandbox: str, tmp_pat
             built(read_manifest(home), nobody, tmp_path / "cache")
 
 
-def test_a_registry_that_the_clients_cannot_tell_is_said() -> None:
+def test_a_registry_that_the_clients_cannot_tell_is_said(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="npm is not installed"):
-        registry_of("node", Operator({"PATH": "/nowhere"}))
+        registry_of("node", Operator({"PATH": "/nowhere", "HOME": str(tmp_path)}))
 
 
 def test_a_manifest_without_a_build_has_no_lock(tmp_path: Path) -> None:

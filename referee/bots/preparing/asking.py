@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.bots.errors import BotError
+from referee.bots.preparing.kept import cache_of, ready
 
 _ASK_S: Final = 60.0
 
@@ -33,7 +34,9 @@ class Operator:
         settings: Mapping[str, str] | None = None,
     ) -> tuple[int, str, str]:
         """Exit code, output and errors of a program, run among files of ours."""
-        with tempfile.TemporaryDirectory(prefix="arena-") as name:
+        # Clients look for settings in the folders above as well, so not below a common /tmp.
+        own = ready(cache_of(self.environment))
+        with tempfile.TemporaryDirectory(prefix=".asking-", dir=own) as name:
             folder = Path(name)
             for path, content in (files or {}).items():
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,8 @@ from referee.bots.errors import BotError
 from referee.bots.manifest import Manifest
 from referee.bots.preparing.asking import Operator
 from referee.bots.preparing.fetching import fetch, lock_of
-from referee.bots.preparing.kept import filled, ready
+from referee.bots.preparing.kept import filled, ready, used
+from referee.bots.preparing.shelf import copied
 from referee.bots.preparing.step import MADE, Step, run_step
 from referee.bots.preparing.toolchains import toolchain_of
 
@@ -31,7 +32,10 @@ def built(manifest: Manifest, operator: Operator, cache: Path) -> Manifest:
         return manifest
     made = _place(manifest, cache)
     if not made.is_dir():
-        _build(manifest, operator, fetch(manifest, operator, cache), made)
+        # From here on there is only the copy: what is locked, fetched and built is of one version.
+        source = replace(manifest, home=copied(manifest, cache))
+        _build(source, operator, fetch(source, operator, cache), made)
+    used(made)
     return replace(manifest, made=made)
 
 
