@@ -1,5 +1,6 @@
 """Bots that come as source: what is fetched, how they are built, and what a build may not do."""
 
+import errno
 import json
 import os
 import tarfile
@@ -17,6 +18,7 @@ from referee.bots.preparing.asking import Operator
 from referee.bots.preparing.building import built, is_built
 from referee.bots.preparing.fetching import fetch
 from referee.bots.preparing.kept import cache_of
+from referee.isolation.port import LaunchError
 from tests.leftovers import Ground
 from tests.tournament.arena_command import answer, run
 from tests.unit.test_archive import member, packed
@@ -360,3 +362,17 @@ def test_the_operators_tools_are_asked_where_nobody_else_can_put_settings(tmp_pa
     assert where.is_relative_to(tmp_path)
     assert not where.exists()
     assert (tmp_path / "arena").stat().st_mode & 0o077 == 0
+
+
+def test_a_disk_that_is_full_is_told_as_ours_and_leaves_nothing(
+    ground: Ground, sandbox: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: object, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(step._Bounded, "take", full)
+
+    with pytest.raises(LaunchError, match=r"could not be built here: .*No space left on device"):
+        built(read_manifest(source(tmp_path, GOOD)), OPERATOR, tmp_path / "store")
+
+    assert not [path for path in (tmp_path / "store/built").iterdir() if path.is_dir()]

@@ -19,6 +19,7 @@ from referee.bots.preparing.kept import filled, ready, used
 from referee.bots.preparing.shelf import copied
 from referee.bots.preparing.step import MADE, Step, run_step
 from referee.bots.preparing.toolchains import toolchain_of
+from referee.isolation.port import LaunchError
 
 BUILD_S: Final = 600.0
 
@@ -70,6 +71,8 @@ def _build(manifest: Manifest, operator: Operator, fetched: Path | None, made: P
                 unpack(archive, filling)
         except BotError as error:
             raise BotError(f"{manifest.name} could not be built: {error}") from None
+        except OSError as error:  # the disk is full, say
+            raise LaunchError(f"{manifest.name} could not be built here: {error}") from error
 
 
 def _command(manifest: Manifest, before: tuple[str, ...]) -> tuple[str, ...]:

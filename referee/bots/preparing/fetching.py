@@ -28,6 +28,7 @@ from referee.bots.preparing.kinds import KINDS, Kind, maven_lock
 from referee.bots.preparing.registries import HOSTS, Registry, registry_of
 from referee.bots.preparing.step import PORT, Step, run_step
 from referee.bots.preparing.toolchains import FINDERS, Toolchain
+from referee.isolation.port import LaunchError
 
 FETCH_S: Final = 600.0
 MAVEN: Final = KINDS[-1]
@@ -142,6 +143,10 @@ def _came(manifest: Manifest, kind: Kind, operator: Operator, near: Path) -> Ite
                 raise BotError(
                     f"{manifest.name}: {words[0]} could not fetch what {kind.lock} names: {error}"
                 ) from None
+            except OSError as error:  # the disk is full, say
+                raise LaunchError(
+                    f"{manifest.name} cannot be fetched for here: {error}"
+                ) from error
         yield came
 
 
