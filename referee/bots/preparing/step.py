@@ -53,6 +53,7 @@ fi
 mkdir -p "$back" && cd "$back" && exec tar --format=gnu --hard-dereference -cf - . >&3
 """
 _ESCAPES: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f]")
+_PLACE: Final = re.compile(r"[:\[(]\d")
 _ERROR: Final = re.compile(
     r"\b(error|fatal|undefined|cannot|exception|failed|no such|not found|could not)\b", re.I
 )
@@ -66,7 +67,7 @@ class Step:
     seconds: float
     python: bool = False
     """Whether it needs the arena's own Python."""
-    environment: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     shown: tuple[Path, ...] = ()
     """Folders and files of the host that it may read, beside the system's."""
     laid: Path | None = None
@@ -103,11 +104,13 @@ class Done:
 
     @property
     def matter(self) -> str:
-        """The first line that tells an error, and the last line."""
+        """The first line that tells an error, if possible with its place, and the last line."""
         lines = [line.strip() for line in self.said.splitlines() if line.strip()]
         if not lines:
             return "it said nothing"
-        first = next((line for line in lines if _ERROR.search(line)), lines[-1])
+        errors = [line for line in lines if _ERROR.search(line)]
+        placed = [line for line in errors if _PLACE.search(line)]
+        first = [*placed[:1], *errors[:1], lines[-1]][0]
         return first if first == lines[-1] else f"{first} ... {lines[-1]}"
 
 

@@ -28,7 +28,7 @@ class Toolchain:
     shown: tuple[Path, ...] = ()
     programs: tuple[Path, ...] = ()
     """Folders in which its programs are found."""
-    environment: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def and_(self, other: "Toolchain") -> "Toolchain":
         """Both of them."""
