@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -52,6 +52,8 @@ class Case:
     broken: tuple[str, str]
     """A file and what in it does not build."""
     error: str
+    traps: Mapping[str, str] = field(default_factory=dict)
+    """Settings by which a bot would steer the client, if they were heeded."""
 
 
 def client(*words: str) -> Callable[[Path], None]:
@@ -103,9 +105,8 @@ CASES = {
                 }
             ),
             "make.js": "require('fs').writeFileSync('out', `${require('is-number')(3)}`)\n",
-            ".npmrc": "registry=https://192.0.2.1/\n",
-            "npm-shrinkwrap.json": "{}",
         },
+        traps={".npmrc": "registry=https://192.0.2.1/\n", "npm-shrinkwrap.json": "{}"},
         build=("npm", "run", "build"),
         lock=client(
             *("npm", "install", "--package-lock-only", "--omit-lockfile-registry-resolved=false"),
@@ -113,7 +114,7 @@ CASES = {
         ),
         made="out",
         broken=("make.js", "throw new Error('no such card')\n"),
-        error="Error: no such card",
+        error="Error('no such card')",
     ),
     "python": Case(
         tools=(),
@@ -133,10 +134,10 @@ CASES = {
             "Cargo.toml": '[package]\nname = "bot"\nversion = "0.1.0"\nedition = "2021"\n'
             '[dependencies]\nitoa = "=1.0.15"\n',
             "src/main.rs": 'fn main() { print!("{}", itoa::Buffer::new().format(7)) }\n',
-            ".cargo/config.toml": '[build]\nrustc-wrapper = "/evil"\n',
         },
+        traps={".cargo/config.toml": '[build]\nrustc-wrapper = "/evil"\n'},
         build=("cargo", "build", "--offline"),
-        lock=client("cargo", "generate-lockfile", "--config", "build.rustc-wrapper=''"),
+        lock=client("cargo", "generate-lockfile"),
         made="target/debug/bot",
         broken=("src/main.rs", "fn main() { missing() }\n"),
         error="error[E0425]: cannot find function `missing` in this scope",
@@ -146,8 +147,8 @@ CASES = {
         files={
             "pom.xml": POM,
             "src/main/java/Bot.java": "class Bot { public static void main(String[] a) { } }\n",
-            ".mvn/maven.config": "-Dmaven.repo.local=/evil\n",
         },
+        traps={".mvn/maven.config": "-Dmaven.repo.local=/evil\n"},
         build=("mvn", "-o", "-q", "-B", "compile"),
         lock=jar_lock,
         made="target/classes/Bot.class",
@@ -166,12 +167,16 @@ def missing(what: str) -> None:
 
 def bot(folder: Path, case: Case) -> Path:
     home = folder / "bot"
-    for name, text in case.files.items():
-        (home / name).parent.mkdir(parents=True, exist_ok=True)
-        (home / name).write_text(text)
+    write(home, case.files)
     manifest = f'name = "bot"\ncommand = ["./bot"]\nbuild = {json.dumps(case.build)}\n'
     (home / "bot.toml").write_text(manifest)
     return home
+
+
+def write(home: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text)
 
 
 def files_of(home: Path) -> set[str]:
@@ -188,6 +193,7 @@ def test_a_bot_is_fetched_by_its_lock_and_built_without_a_network(
             missing(f"{tool} is not installed")
     home = bot(tmp_path, case)
     case.lock(home)
+    write(home, case.traps)
     before, version = files_of(home), read_manifest(home).version
 
     made = built(read_manifest(home), OPERATOR, cache).made

@@ -14,7 +14,7 @@ from referee.bots.archive import unpack
 from referee.bots.errors import BotError
 from referee.bots.manifest import Manifest
 from referee.bots.preparing.asking import Operator
-from referee.bots.preparing.fetching import fetch, lock_of
+from referee.bots.preparing.fetching import fetch, lock_of, without_settings
 from referee.bots.preparing.kept import filled, ready, used
 from referee.bots.preparing.shelf import copied
 from referee.bots.preparing.step import MADE, Step, run_step
@@ -63,7 +63,7 @@ def _build(manifest: Manifest, operator: Operator, fetched: Path | None, made: P
     log = ready(made.parent) / f"{made.name}.log"
     with tempfile.TemporaryFile(dir=made.parent) as archive:
         try:
-            done = run_step(step, manifest.copy_to, archive)
+            done = run_step(step, without_settings(manifest.copy_to), archive)
             log.write_text(done.said)
             if not done.went_well:
                 raise BotError(f"{done} (all it said: {log})")

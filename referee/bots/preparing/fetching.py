@@ -135,7 +135,7 @@ def _came(manifest: Manifest, kind: Kind, operator: Operator, near: Path) -> Ite
         )
         with tempfile.TemporaryFile(dir=near) as archive, folder_at(came) as folder:
             try:
-                done = run_step(step, _without_settings(manifest.copy_to), archive)
+                done = run_step(step, without_settings(manifest.copy_to), archive)
                 if not done.went_well:
                     raise BotError(f"{done}{_asked_in_vain(done.refused)}")
                 unpack(archive, Filling(folder))
@@ -205,7 +205,9 @@ def _certificates(operator: Operator) -> tuple[tuple[Path, ...], dict[str, str]]
     return (*shown, there[0]), dict.fromkeys(_CA_FILES, str(there[0]))
 
 
-def _without_settings(fill: Callable[[Filling], None]) -> Callable[[Filling], None]:
+def without_settings(fill: Callable[[Filling], None]) -> Callable[[Filling], None]:
+    """The same files but those by which a bot could steer a client."""
+
     def filling(into: Filling) -> None:
         fill(_Bare(into.folder, into.files_left, into.bytes_left))
 
