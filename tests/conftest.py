@@ -2,6 +2,7 @@
 
 import signal
 from collections import defaultdict
+from collections.abc import Iterator
 
 import pytest
 
@@ -29,3 +30,11 @@ def pytest_configure(config: pytest.Config) -> None:
     # interrupt the programs they start, wherever the run itself was started.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(Minutes())
+
+
+@pytest.fixture(autouse=True, scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What tests make of bots is kept apart from the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield

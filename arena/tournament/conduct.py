@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from arena.tournament.contest import Contest, resolve
 from arena.tournament.errors import SpecError
@@ -18,10 +19,10 @@ from arena.tournament.events import (
 from arena.tournament.formats import TABLE_BY_TABLE
 from arena.tournament.places.local import LocalPlace, default_workers
 from arena.tournament.preparation import Prepared
-from arena.tournament.results import stored_entries
+from arena.tournament.results import fingerprints, stored_entries
 from arena.tournament.run import Run
 from arena.tournament.runner import Brake, Ending, Runner
-from arena.tournament.terms import stored_terms
+from arena.tournament.terms import FINGERPRINTS, stored_terms
 from arena.tournament.worker import assign
 from arena.version import VERSION
 from leaderboard.database import Database
@@ -46,7 +47,7 @@ def begin(database: Database, contest: Contest, *, now: Now) -> Tournament:
         head = Tournament(
             id=contest.id if number == 1 else f"{contest.id}x{number}",
             name=terms.name,
-            spec=terms.to_json(),
+            spec={**terms.to_json(), FINGERPRINTS: fingerprints(contest.entries)},
             seed=terms.seed,
             secret=contest.secret.hex(),
             arena_version=VERSION,
@@ -66,12 +67,18 @@ def reopen(database: Database, head: Tournament) -> Contest:
     contest = resolve(stored_terms(head.spec), database.folder or Path())
     with database.reading() as store:
         stored = store.entries(head.id)
-    for then, now in zip(stored, stored_entries(contest.entries), strict=True):
+    whole: Any = head.spec.get(FINGERPRINTS, {})  # older tournaments know the short ones alone
+    for then, now in zip(stored, contest.entries, strict=True):
         if then.version != now.version:
             raise SpecError(
                 f"{then.name} has changed since tournament {head.id} began "
                 f"(it was {then.version}, it is {now.version} in {now.home}): "
                 "put it back, or begin a new one"
+            )
+        if whole.get(then.name, now.manifest.fingerprint) != now.manifest.fingerprint:
+            raise SpecError(
+                f"{then.name} has changed since tournament {head.id} began, though its version "
+                f"looks the same ({now.version}): put it back, or begin a new one"
             )
     if contest.id != head.id.partition("x")[0]:
         raise SpecError(
@@ -103,7 +110,8 @@ def longer(database: Database, head: Tournament, rounds: int) -> Tournament:
     if last > rounds * contest.format.in_a_pass:
         played = -(-last // contest.format.in_a_pass)
         raise SpecError(f"tournament {head.id} has begun {played} rounds; --rounds is not less")
-    return replace(head, spec=wanted.to_json(), finished_us=None)
+    kept = {key: head.spec[key] for key in (FINGERPRINTS,) if key in head.spec}
+    return replace(head, spec={**wanted.to_json(), **kept}, finished_us=None)
 
 
 def missing(database: Database, head: Tournament, contest: Contest) -> int | None:

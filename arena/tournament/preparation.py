@@ -4,6 +4,7 @@ Whoever lets bots play, a command, a page or a worker of a cluster, comes throug
 the same answer. Nothing is stored before.
 """
 
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,8 +14,14 @@ from arena.version import VERSION
 from referee.bots.conditions import Conditions
 from referee.bots.descriptors import refuse_without_room
 from referee.bots.entry import Entry
+from referee.bots.errors import BotError
 from referee.bots.hosting import Hosting
-from referee.bots.preparing import built, fetch, is_built, is_fetched, store_of_built
+from referee.bots.manifest import read_manifest
+from referee.bots.preparing.asking import Operator
+from referee.bots.preparing.building import built, is_built
+from referee.bots.preparing.fetching import MAVEN, is_fetched, new_maven_lock
+from referee.bots.preparing.kept import cache_of
+from referee.bots.preparing.shelf import shelved
 from referee.isolation.levels import choose, refuse_foreign
 from referee.isolation.port import LaunchError
 from referee.match.seeds import SECRET_BITS
@@ -65,23 +72,52 @@ def prepare(
         trust_foreign=run.trust_foreign,
         foreign=bool(foreign),
     )
-    return Prepared(ready_to_run(entries, surroundings), hosting)
+    ready = ready_to_run(entries, surroundings)
+    if level.shows:
+        ready = as_hashed(ready, surroundings)
+    return Prepared(ready, hosting)
 
 
 def ready_to_run(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[Entry, ...]:
     """The entries with their programs made, once for each version. BotError if that fails."""
     if not any(entry.manifest.build for entry in entries):
         return tuple(entries)
-    store = store_of_built(surroundings.environment)
+    cache = cache_of(surroundings.environment)
+    operator = Operator(surroundings.environment)
     ready = []
     for entry in entries:
-        if not is_built(entry.manifest, store):
-            if not is_fetched(entry.manifest):
+        if not is_built(entry.manifest, cache):
+            if not is_fetched(entry.manifest, cache):
                 surroundings.tell(f"Fetching what the lock file of {entry.name} names.")
-                fetch(entry.manifest)
             surroundings.tell(f"Building {entry.name} {entry.version}.")
-        ready.append(replace(entry, manifest=built(entry.manifest, store)))
+        ready.append(replace(entry, manifest=built(entry.manifest, operator, cache)))
     return tuple(ready)
+
+
+def as_hashed(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[Entry, ...]:
+    """The entries, each with a copy of just what its version is a hash of."""
+    if all(one.manifest.built_in or one.manifest.made or one.attached for one in entries):
+        return tuple(entries)
+    cache = cache_of(surroundings.environment)
+    return tuple(
+        one if one.attached else replace(one, manifest=shelved(one.manifest, cache))
+        for one in entries
+    )
+
+
+def write_lock(folder: Path, surroundings: Surroundings) -> int:
+    """Write the `arena.lock` of a bot that Maven builds; how many files it names."""
+    manifest = read_manifest(folder)
+    if not manifest.build:
+        raise BotError(f"{folder}: {manifest.name} has no build; there is nothing to lock")
+    cache = cache_of(surroundings.environment)
+    text = new_maven_lock(manifest, Operator(surroundings.environment), cache)
+    with tempfile.NamedTemporaryFile("w", dir=folder, prefix=".lock-", delete=False) as new:
+        new.write(text)
+    new_path = Path(new.name)
+    new_path.chmod(0o644)
+    new_path.replace(manifest.home / MAVEN.lock)  # a link that is there is not followed
+    return len(text.splitlines())
 
 
 def warn_of_small_seed(seed: int, entries: Sequence[Entry], surroundings: Surroundings) -> None:

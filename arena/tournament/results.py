@@ -41,6 +41,11 @@ def stored_entries(
     )
 
 
+def fingerprints(entries: Sequence[Entry]) -> dict[str, str]:
+    """The whole hash of each entry's bot; versions tell the beginning of it."""
+    return {entry.name: entry.manifest.fingerprint for entry in entries}
+
+
 def unplayed_match(
     tournament: str,
     fixture: Fixture,

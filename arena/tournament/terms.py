@@ -121,6 +121,8 @@ _KEYS: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "sprt": (_are_numbers, "a table of numbers"),
 }
 """What a file may say, and what it must look like."""
+FINGERPRINTS: Final = "fingerprints"
+"""What is stored beside the terms: the whole hash of each bot, by the name of its entry."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,7 +256,7 @@ def _parse_sprt(document: Mapping[str, float]) -> Sprt:
 
 def stored_terms(document: Mapping[str, Any]) -> Terms:
     """The terms as they were stored; what then was the only order is the first of them now."""
-    terms = parse_terms(document)
+    terms = parse_terms({key: document[key] for key in document if key != FINGERPRINTS})
     first = document.get("format", ROUND_ROBIN) == ROUND_ROBIN
     return replace(terms, format=TABLE_BY_TABLE) if first else terms
 

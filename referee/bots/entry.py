@@ -129,5 +129,7 @@ def _setting(manifest: Manifest, name: str, value: str) -> str:
 
 
 def _is_version(manifest: Manifest, wanted: str) -> bool:
-    declared, _, digest = manifest.version.partition("+")
-    return wanted in (declared, manifest.version) or (bool(wanted) and digest.startswith(wanted))
+    digest = wanted.removeprefix(f"{manifest.declared_version}+")
+    return wanted == manifest.declared_version or (
+        bool(digest) and manifest.fingerprint.startswith(digest)
+    )

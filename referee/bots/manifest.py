@@ -19,34 +19,32 @@
 A version of a bot is the manifest's version with a hash of the manifest and the files it names.
 """
 
-import hashlib
 import math
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from arena.errors import Unfit
+from referee.bots.errors import BotError
+from referee.bots.folders import Filling, folder_at, read_plain
+from referee.bots.source import FILE_NAME, Source
 from referee.words import suggestion
 
-FILE_NAME: Final = "bot.toml"
+__all__ = ["FILE_NAME", "BotError", "BotOption", "Manifest", "read_manifest"]
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _OPTION_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _KEYS: Final = ("name", "version", "summary", "command", "build", "games", "files", "options")
 _OPTION_KEYS: Final = ("type", "default", "minimum", "maximum", "values", "help")
 _OPTION_TYPES: Final = ("integer", "number", "text", "flag", "choice")
 _FLAGS: Final = ("on", "off")
-_LARGEST: Final = 256 * 1024 * 1024
-_DATABASE: Final = re.compile(r"\.(db|sqlite3?)(-wal|-shm|-journal)?$")
-_PASSED_OVER: Final = ("__pycache__", "node_modules", "target")
-
-
-class BotError(Unfit):
-    """A bot that cannot be used."""
+_VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
+_MOST_BYTES: Final = 256 * 1024
+_SHORT: Final = 8
+"""So many digits of its hash tell a version to people."""
 
 
 @dataclass(frozen=True)
@@ -100,23 +98,34 @@ class Manifest:
     """What makes the program from its source; empty if there is nothing to make."""
     made: Path | None = None
     """Where the built bot lies, once it is built."""
+    copy: Path | None = None
+    """Where a copy of just this version lies, for levels that show it in place of its folder."""
     options: Mapping[str, BotOption] = field(default_factory=dict, hash=False)
     built_in: bool = False
     foreign: bool = False
     """Whether somebody else submitted it; then it plays in a sandbox only."""
+    written: bytes = field(default=b"", repr=False)
+    """The manifest as it was read, so that what is run later is what was read."""
 
     @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of the manifest and the files it names, whole."""
+        return self.source.fingerprint()
+
+    @property
     def version(self) -> str:
-        """This state of the bot: the declared version and a hash of its files."""
-        digest = hashlib.sha256()
-        for path in self.source():
-            try:
-                content = path.read_bytes()
-            except OSError as error:
-                raise BotError(f"{path}: {error.strerror}") from None
-            name = path.relative_to(self.home).as_posix()
-            digest.update(f"{len(name)}:{name}:{len(content)}:".encode() + content)
-        return f"{self.declared_version}+{digest.hexdigest()[:8]}"
+        """This state of the bot: the declared version and the beginning of its fingerprint."""
+        return f"{self.declared_version}+{self.fingerprint[:_SHORT]}"
+
+    @property
+    def source(self) -> Source:
+        """The files that make up this version."""
+        return Source(self.home, self.files, bool(self.build), self.written)
+
+    def copy_to(self, filling: Filling) -> None:
+        """Write this version's files; BotError if they are others by now."""
+        if self.source.fingerprint(filling) != self.fingerprint:
+            raise BotError(f"{self.home}: its files changed while {self.name} was made ready")
 
     @property
     def folder(self) -> Path:
@@ -128,50 +137,55 @@ class Manifest:
         places = (("{python}", sys.executable), ("{bot}", str(self.folder)))
         return tuple(reduce(lambda text, one: text.replace(*one), places, w) for w in command)
 
-    def source(self) -> list[Path]:
-        """The files that make up this version."""
-        return sorted({self.home / FILE_NAME, *self._named_files()})
-
     def plays(self, game: str) -> bool:
         """Whether the bot can play the game of that name."""
         return not self.games or game in self.games
-
-    def _named_files(self) -> Iterator[Path]:
-        size = 0
-        for pattern in self.files or ("**/*",):
-            for path in self.home.glob(pattern):
-                if path.is_file() and not _passed_over(path.relative_to(self.home)):
-                    size += path.stat().st_size
-                    if size > _LARGEST:
-                        raise BotError(
-                            f"{self.home}: over {_LARGEST >> 20} MB of files; "
-                            f"name the bot's own ones in {FILE_NAME}, files = [...]"
-                        )
-                    yield path
 
 
 def read_manifest(home: Path, *, built_in: bool = False) -> Manifest:
     """The manifest of the bot in the folder `home`."""
     path = home / FILE_NAME
+    written = _read(path)
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BotError(f"there is no {FILE_NAME} in {home}") from None
-    except OSError as error:
-        raise BotError(f"{path}: {error.strerror}") from None
+        document = tomllib.loads(written.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BotError(f"{path}: {error}; texts stand in quotes") from None
     try:
-        return _manifest(home, document, built_in=built_in)
+        return _manifest(home, document, written, built_in=built_in)
     except ValueError as error:
         raise BotError(f"{path}: {error}") from None
 
 
-def _manifest(home: Path, document: dict[str, object], *, built_in: bool) -> Manifest:
+def _read(path: Path) -> bytes:
+    """The manifest as it is written, if it is a plain file."""
+    try:
+        with folder_at(path.parent) as folder:
+            plain = read_plain(folder, (path.name,))
+        if plain.size > _MOST_BYTES:
+            plain.close()
+            raise ValueError(f"is over {_MOST_BYTES >> 10} KiB")
+        return b"".join(plain.content())
+    except FileNotFoundError:
+        raise BotError(f"there is no {FILE_NAME} in {path.parent}") from None
+    except OSError as error:
+        raise BotError(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise BotError(f"{path} {error}") from None
+
+
+def _manifest(
+    home: Path, document: dict[str, object], written: bytes, *, built_in: bool
+) -> Manifest:
     _only_known(document, _KEYS, "key")
     name = _text(document, "name")
     if not _NAME.fullmatch(name):
         raise ValueError(f"name '{name}' is not 1 to 40 letters, digits, - and _, a letter first")
+    version = _text(document, "version", "0")
+    if not _VERSION.fullmatch(version):
+        raise ValueError(
+            f"version {version!r} is not 1 to 40 letters, digits, '.', '-', '_' and '+', "
+            "a letter or digit first"
+        )
     command = _texts(document, "command")
     if not command:
         raise ValueError('command is missing, for example command = ["{python}", "main.py"]')
@@ -182,13 +196,14 @@ def _manifest(home: Path, document: dict[str, object], *, built_in: bool) -> Man
         home=home.resolve(),
         name=name,
         command=command,
-        declared_version=_text(document, "version", "0"),
+        declared_version=version,
         summary=_text(document, "summary", ""),
         games=_texts(document, "games"),
         files=_patterns(document),
         build=_texts(document, "build"),
         options=_options(document.get("options", {})),
         built_in=built_in,
+        written=written,
     )
 
 
@@ -275,10 +290,3 @@ def _bound(table: Mapping[str, object], key: str) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f"{key} is a number")
     return float(value)
-
-
-def _passed_over(path: Path) -> bool:
-    """Whether a file is none of the author's making: hidden, a cache, built, or results."""
-    return _DATABASE.search(path.name) is not None or any(
-        part.startswith(".") or part in _PASSED_OVER for part in path.parts
-    )

@@ -115,6 +115,7 @@ def _launch(house: House, entry: Entry, token: str) -> Launch:
     return Launch(
         command=entry.manifest.words(entry.manifest.command),
         home=entry.manifest.folder,
+        content=entry.manifest.copy,
         socket=socket,
         scratch=scratch,
         environment={

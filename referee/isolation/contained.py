@@ -3,8 +3,10 @@
 import asyncio
 import json
 import os
+import select
 import signal
 import subprocess
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +23,16 @@ _SIGNALLED: Final = 128
 """Bubblewrap exits with this and the signal's number when its program was ended by one."""
 _LOOK_S: Final = 0.002
 _LOOKS: Final = 1000
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a program ended that somebody waited for."""
+
+    code: int
+    in_time: bool
+    exceeded: str = ""
+    """The limit that ended it or a part of it."""
 
 
 @dataclass(eq=False)
@@ -43,15 +55,48 @@ class Started:
         if self.control_group is not None:
             self.control_group.remove()
 
-    def finish(self, timeout_s: float) -> tuple[int, bytes]:
-        """Let it run to its end; its exit code and output. For those who have no event loop."""
+    def finish(self, timeout_s: float, take: Callable[[bytes], None]) -> Finished:
+        """Let it run to its end; `take` is given what it prints, as it comes.
+
+        For those who have no event loop. Whatever `take` raises ends it.
+        """
         try:
-            output, _ = self.process.communicate(b"go\n", timeout_s)
-        except subprocess.TimeoutExpired:
-            return 1, b"it did not end"
+            self._let_go()
+            in_time = self._drain(time.monotonic() + timeout_s, take)
+            group = self.control_group
+            exceeded = group.resources().exceeded if group is not None else ""
         finally:
             self.abandon()
-        return self.process.returncode, output
+        return Finished(self.process.returncode, in_time, exceeded)
+
+    def _let_go(self) -> None:
+        gate, self.process.stdin = self.process.stdin, None
+        assert gate is not None  # noqa: S101 - it was asked for
+        with suppress(BrokenPipeError):  # it ended before; its exit code tells
+            gate.write(b"go\n")
+            gate.flush()
+        with suppress(BrokenPipeError):
+            gate.close()
+
+    def _drain(self, deadline: float, take: Callable[[bytes], None]) -> bool:
+        """Read to the end of the output and of the program; whether they came in time."""
+        output = self.process.stdout
+        assert output is not None  # noqa: S101 - it was asked for
+        ready = select.poll()
+        ready.register(output, select.POLLIN)
+        while True:
+            left_s = deadline - time.monotonic()
+            if left_s <= 0 or not ready.poll(left_s * 1000):
+                return False
+            data = os.read(output.fileno(), _BUFFER_BYTES)
+            if not data:
+                break
+            take(data)
+        try:
+            self.process.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
 
 @dataclass

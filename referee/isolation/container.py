@@ -127,7 +127,7 @@ class Container:
         view = view_of(launch)
         folders, _ = system()
         for path in (*folders, *view.shown, *view.late):
-            words += ["--volume", f"{path}:{path}:ro"]
+            words += ["--volume", f"{view.source(path)}:{path}:ro"]
         for path, _ in view.links:  # an engine makes no links: what they lead to is bound there
             words += ["--volume", f"{path.resolve()}:{path}:ro"]
         for path in view.masked:

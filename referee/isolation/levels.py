@@ -48,6 +48,11 @@ class Chosen:
     freezes: bool
     """Whether it can stop a program with everything that program started."""
 
+    @property
+    def shows(self) -> bool:
+        """Whether it decides which files a bot sees."""
+        return STRENGTH.index(self.name) >= STRENGTH.index(UNLIMITED)
+
 
 def choose(level: str, environment: Mapping[str, str], limits: Limits | None = None) -> Chosen:
     """The level of that name, which is not opened; `auto` is the strongest that works here."""

@@ -32,6 +32,10 @@ class Launch:
     """Words before the command, of a program of the system that runs it."""
     calls: Form = Form.PLAY
     """Which system calls it may make, at the levels that filter them."""
+    shown: tuple[Path, ...] = ()
+    """Folders and files of the host that it may read besides."""
+    content: Path | None = None
+    """A folder that it sees in place of its own, if that is not what it shall see."""
 
 
 class LaunchError(ArenaError):

@@ -181,17 +181,20 @@ def _trial(groups: Groups | None, *, proc: bool) -> str:
         socket.touch()
         command = (sys.executable, "-I", "-S", "-c", "pass")
         launch = Launch(command, home, socket, folder, {})
+        output = bytearray()
         try:
-            code, output = sandbox.run(launch, _TRIAL_S)
+            end = sandbox.run(launch, _TRIAL_S, output.extend)
         except LaunchError as error:
             return str(error)
         finally:
             sandbox.close()
-    if code == 0:
+    if not end.in_time:
+        return f"it did not end in {_TRIAL_S:g} s"
+    if end.code == 0:
         return ""
     lines = output.decode(errors="replace").split("\n")
     said = [line for line in lines if line.strip()]
-    return said[-1].removeprefix("bwrap: ") if said else f"exit code {code}"
+    return said[-1].removeprefix("bwrap: ") if said else f"exit code {end.code}"
 
 
 def _setting(path: Path) -> str:

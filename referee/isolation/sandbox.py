@@ -21,7 +21,7 @@ import asyncio
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ from typing import Final
 
 from referee.isolation import counters, seccomp
 from referee.isolation.cgroups import Group, Groups, NoGroups
-from referee.isolation.contained import Sandboxed, Started
+from referee.isolation.contained import Finished, Sandboxed, Started
 from referee.isolation.limits import MB, Limits
 from referee.isolation.plain import GATE, check_program
 from referee.isolation.port import Contained, HostError, Launch
@@ -88,11 +88,11 @@ class Sandbox:
         self._unclaimed.discard(started)
         return program
 
-    def run(self, launch: Launch, timeout_s: float) -> tuple[int, bytes]:
-        """Run a program to its end; its exit code and output. For those without an event loop."""
+    def run(self, launch: Launch, timeout_s: float, take: Callable[[bytes], None]) -> Finished:
+        """Run a program to its end; `take` is given its output. For those without a loop."""
         started = self._spawner.submit(self._spawn, launch).result()
         self._unclaimed.discard(started)
-        return started.finish(timeout_s)
+        return started.finish(timeout_s, take)
 
     def close(self) -> None:
         self._spawner.shutdown()
@@ -133,7 +133,7 @@ class Sandbox:
         slot = self._stage.take()
         undo.callback(self._stage.give_back, slot)
         os.chown(launch.socket, slot.uid, slot.uid)
-        self._stage.show(slot, view.shown, [*view.late, launch.socket])
+        self._stage.show(slot, view.shown, [*map(view.source, view.late), launch.socket])
         return slot
 
     def _grouped(self, undo: ExitStack) -> Group | None:
@@ -222,7 +222,8 @@ class Sandbox:
             yield from ("--tmpfs", str(path))
         yield from ("--dir", str(launch.home))
         for path in view.late:
-            yield from ("--ro-bind", str(where.get(path, path)), str(path))
+            shown = view.source(path)
+            yield from ("--ro-bind", str(where.get(shown, shown)), str(path))
         for path in view.masked:
             yield from ("--remount-ro", str(path))
         yield from ("--ro-bind", str(where.get(launch.socket, launch.socket)), SOCKET)

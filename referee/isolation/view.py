@@ -41,6 +41,12 @@ class View:
     """Folders within what is shown that appear empty."""
     late: list[Path] = field(default_factory=list)
     """Shown after the masks, since they may lie within one."""
+    instead: dict[Path, Path] = field(default_factory=dict)
+    """What is shown at a place of `late`, if it is not what lies there."""
+
+    def source(self, path: Path) -> Path:
+        """What is shown there."""
+        return self.instead.get(path, path)
 
     def show(self, path: Path) -> None:
         """Show a file or folder and, if it is a link, where it leads."""
@@ -61,7 +67,9 @@ def view_of(launch: Launch) -> View:
         _add_python(view)
     elif (program := _program(launch)) is not None:
         _add_program(view, program)
-    view.late.extend(_own_folder(launch))
+    for path in launch.shown:
+        view.show(path)
+    _add_own_folder(view, launch)
     return view
 
 
@@ -86,6 +94,17 @@ def _in_system(path: Path) -> bool:
     """Whether a path lies in a folder of the system, perhaps by a link as /bin is one."""
     real = path.parent.resolve() / path.name
     return any(real.is_relative_to(folder) for folder in system()[0])
+
+
+def _add_own_folder(view: View, launch: Launch) -> None:
+    """The bot's folder, or what it sees in its place."""
+    for path in _own_folder(launch):
+        if launch.content is not None:
+            source = launch.content / path.relative_to(launch.home)
+            if not source.exists():
+                continue
+            view.instead[path] = source
+        view.late.append(path)
 
 
 def _own_folder(launch: Launch) -> Iterator[Path]:

@@ -4,8 +4,9 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -235,6 +236,24 @@ class Rememberer(Bot):
 
 run(Rememberer)
 """
+
+
+def test_a_bot_that_has_changed_is_noticed_though_the_digits_that_are_shown_are_the_same(
+    tmp_path: Path,
+) -> None:
+    play(tmp_path, "arena.db", "random", "heuristic", "--game", "kupferkessel", "--rounds", "1")
+    with closing(sqlite3.connect(tmp_path / "arena.db")) as database, database:
+        [(text,)] = database.execute("select spec from tournament").fetchall()
+        spec = json.loads(text)
+        whole = spec["fingerprints"]["random"]
+        spec["fingerprints"]["random"] = whole[:8] + "0" * 56
+        database.execute("update tournament set spec = ?", (json.dumps(spec),))
+
+    done = run(tmp_path, "resume")
+
+    assert len(whole) == 64
+    assert done.returncode == 2
+    assert "though its version looks the same" in " ".join(done.stderr.split())
 
 
 def test_no_process_meets_a_deal_twice_in_a_tournament(tmp_path: Path) -> None:

@@ -55,6 +55,9 @@ def test_no_field_that_holds_a_secret_is_shown() -> None:
     assert found == {
         "Door.token": False,
         "Launch.environment": False,
+        "Operator.environment": False,
+        "Step.environment": False,
+        "Toolchain.environment": False,
         "Unprotected.environment": False,
     }
 

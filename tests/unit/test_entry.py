@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.bots.entry import UnknownBot, find_bot, parse_entries, parse_entry
-from referee.bots.manifest import BotError
+from referee.bots.errors import BotError
 
 MANIFEST = """
 name = "mybot"

@@ -93,7 +93,7 @@ def test_the_version_follows_the_files_that_the_manifest_names(tmp_path: Path) -
 def test_caches_and_hidden_files_make_no_other_version(tmp_path: Path) -> None:
     write(tmp_path, HEAD)
     before = read_manifest(tmp_path).version
-    for name in ("__pycache__", ".git", "node_modules"):
+    for name in ("__pycache__", ".git", ".venv"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "file").write_text("x")
 
@@ -115,6 +115,13 @@ def test_caches_and_hidden_files_make_no_other_version(tmp_path: Path) -> None:
         ('name = "x"\ncommand = [""]', "command begins with an empty text"),
         ('name = "x"\ncommand = ["a\\u0000b"]', "command holds a zero byte"),
         (HEAD + "version = 1.0", 'version is a text: version = "1.0"'),
+        (HEAD + 'version = "1/../../.."', "version '1/../../..' is not 1 to 40 letters, digits"),
+        (HEAD + 'version = ".."', "version '..' is not 1 to 40 letters, digits"),
+        (HEAD + 'version = ""', "version '' is not 1 to 40 letters, digits"),
+        (HEAD + 'version = "1\\u001b[2J"', "version '1\\x1b[2J' is not 1 to 40 letters"),
+        (HEAD + 'version = "1\\u202e"', "version '1\\u202e' is not 1 to 40 letters"),
+        (HEAD + 'version = "1\\n2"', "version '1\\n2' is not 1 to 40 letters"),
+        (HEAD + f'version = "{"1" * 41}"', "is not 1 to 40 letters, digits"),
         (HEAD + "summary = []", 'summary is a text: summary = "[]"'),
         (HEAD + 'games = "kupferkessel"', 'games is a list of texts: games = ["...", "..."]'),
         (HEAD + "files = [3]", "files is a list of texts"),
