@@ -51,7 +51,8 @@ LITTER = ["node_modules", "target"]  # large, from the build tools of bots in ot
 MISLEADING = ["PYTHONDONTWRITEBYTECODE", "PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX"]
 COMPILERS = ["cc", "gcc", "clang"]
 SWITCH = "ARENA_COMPILE"
-SLOW_TESTS = ["compiled", "e2e", "golden", "hostile", "integration", "isolation", "leak", "load"]
+SLOW_TESTS = ["compiled", "e2e", "faults", "golden", "hostile"]
+SLOW_TESTS += ["integration", "isolation", "leak", "load"]
 
 TEST_HELP = """usage: %s [--fast | NAME] [pytest arguments]
 

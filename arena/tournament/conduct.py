@@ -72,7 +72,7 @@ def reopen(database: Database, head: Tournament) -> Contest:
         if then.version != now.version:
             raise SpecError(
                 f"{then.name} has changed since tournament {head.id} began "
-                f"(it was {then.version}, it is {now.version} in {now.home}): "
+                f"(it was {then.version}, it is {now.version} in {now.manifest.home}): "
                 "put it back, or begin a new one"
             )
         if whole.get(then.name, now.manifest.fingerprint) != now.manifest.fingerprint:

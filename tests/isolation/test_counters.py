@@ -40,8 +40,9 @@ MOVES: Final = {
 
 def look(memory_mb: int = 256) -> dict[str, str]:
     with place() as home, closing(try_sandbox().open(Limits(memory_mb=memory_mb))) as level:
-        code, said = level.run(launch(home, sys.executable, "-S", "-c", LOOK), 60)
-    assert code == 0, said
+        said = bytearray()
+        done = level.run(launch(home, sys.executable, "-S", "-c", LOOK), 60, said.extend)
+    assert done.code == 0, said
     told: dict[str, str] = json.loads(said)
     return told
 

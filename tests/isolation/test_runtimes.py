@@ -81,10 +81,11 @@ def test_a_program_of_every_runtime_does_its_work_in_the_sandbox(
     ground: Ground, sandbox: str, runtime: str
 ) -> None:
     with made(runtime) as launch, closing(try_sandbox().open(Limits())) as level:
-        code, said = level.run(launch, WITHIN_S)
+        said = bytearray()
+        done = level.run(launch, WITHIN_S, said.extend)
 
     text = said.decode()
-    assert (code, text.splitlines()[-1:]) == (0, ["all well"]), text
+    assert (done.code, text.splitlines()[-1:]) == (0, ["all well"]), text
 
 
 @pytest.mark.parametrize("runtime", ["cpp", "java"])
@@ -99,7 +100,8 @@ def test_compilers_lock_and_link_in_the_sandbox_where_something_is_prepared(
             command=("/bin/sh", "-c", f"{script} && ls main Main.class 2>/dev/null | head -n 1"),
             calls=Form.PREPARE,
         )
-        _, said = level.run(building, COMPILE_S)
+        said = bytearray()
+        level.run(building, COMPILE_S, said.extend)
 
     assert said.decode().splitlines()[-1] in ("main", "Main.class"), said.decode()
 
