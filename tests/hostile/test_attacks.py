@@ -102,7 +102,7 @@ def test_every_row_of_the_table_is_tried_and_documented() -> None:
     rows = {*IN_A_MATCH, 27, 41}
     document = (HERE.parents[1] / "docs" / "isolation.md").read_text()
 
-    assert rows >= {*range(1, 42), *range(60, 76)}
+    assert rows == {*range(1, 42), *range(60, 76)}
     for row in rows:
         assert f"\n| {row} |" in document
 
