@@ -298,7 +298,8 @@ def test_limits_are_written_by_name() -> None:
         ("memory", "1", "there is no limit 'memory'"),
         ("memory_mb", "many", "limit memory_mb is a number"),
         ("memory_mb", "1", "limit memory_mb is at least 16"),
-        ("cpus", "inf", "limit cpus is at least 0.05"),
+        ("cpus", "inf", "limit cpus is at most 4096"),
+        ("cpus", "0", "limit cpus is at least 0.05"),
     ],
 )
 def test_a_limit_that_makes_no_sense_is_refused(name: str, value: str, told: str) -> None:
