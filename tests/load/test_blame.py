@@ -13,11 +13,17 @@ from tests.hostile.playground import need
 from tests.tournament.arena_command import answer, run
 
 SLY: Final = Path(__file__).resolve().parent / "sly"
-ROUNDS: Final = 10
-"""So that each bot has 40 matches in a field of three."""
 
 
-def tournament(folder: Path, way: str, *words: str, workers: int = 1) -> dict[str, Any]:
+@pytest.fixture
+def rounds(*, asked_for: bool) -> int:
+    """Of a field of three: each bot has 40 matches, or 24."""
+    return 10 if asked_for else 6
+
+
+def tournament(
+    folder: Path, way: str, rounds: int, *words: str, workers: int = 1
+) -> dict[str, Any]:
     """The lines of the table, by bot."""
     if not (folder / "sly").exists():
         shutil.copytree(SLY, folder / "sly")
@@ -25,7 +31,7 @@ def tournament(folder: Path, way: str, *words: str, workers: int = 1) -> dict[st
     done = run(
         folder,
         *("tournament", f"./sly:way={way},as=sly", "./sly:as=twin", "heuristic", "--seed", "5"),
-        *("--game", "kupferkessel", "--rounds", str(ROUNDS), "--bench", "0", "--quiet"),
+        *("--game", "kupferkessel", "--rounds", str(rounds), "--bench", "0", "--quiet"),
         *("--isolation", need("sandbox"), "--workers", str(workers), "--db", name, *words),
         timeout_s=1500,
     )
@@ -56,27 +62,31 @@ def helped(stored: list[Result]) -> list[int]:
 
 
 @pytest.mark.parametrize("way", ["kill", "chance"])
-def test_who_kills_himself_gains_three_matches_at_the_most(tmp_path: Path, way: str) -> None:
-    table = tournament(tmp_path, way)
+def test_who_kills_himself_gains_three_matches_at_the_most(
+    tmp_path: Path, rounds: int, way: str
+) -> None:
+    table = tournament(tmp_path, way, rounds)
 
     stored = results(tmp_path, way, 1)
-    assert sum(one.killed is not None for one in stored) > 2 * MOST_REPLAYS
+    killed = sum(one.killed is not None for one in stored)
     assert len(helped(stored)) <= MOST_REPLAYS
-    assert table["sly"]["faults"] > MOST_REPLAYS
+    assert table["sly"]["faults"] >= killed - MOST_REPLAYS > 0
     assert table["twin"]["faults"] == table["heuristic"]["faults"] == 0
 
 
-def test_with_two_workers_the_same_matches_are_replays(tmp_path: Path) -> None:
-    one = tournament(tmp_path, "kill", workers=1)
-    two = tournament(tmp_path, "kill", workers=2)
+def test_with_two_workers_the_same_matches_are_replays(tmp_path: Path, rounds: int) -> None:
+    one = tournament(tmp_path, "kill", rounds, workers=1)
+    two = tournament(tmp_path, "kill", rounds, workers=2)
 
     assert one == two
     assert results(tmp_path, "kill", 1) == results(tmp_path, "kill", 2)
 
 
-def test_who_blames_the_machine_has_no_more_voids_than_his_honest_twin(tmp_path: Path) -> None:
-    table = tournament(tmp_path, "churn", "--move-time", "0.5")
+def test_who_blames_the_machine_has_no_more_voids_than_his_honest_twin(
+    tmp_path: Path, rounds: int
+) -> None:
+    table = tournament(tmp_path, "churn", rounds, "--move-time", "0.5")
 
     assert table["sly"]["voids"] <= table["twin"]["voids"]
-    assert table["sly"]["faults"] > ROUNDS
+    assert table["sly"]["faults"] > rounds
     assert table["twin"]["faults"] == 0

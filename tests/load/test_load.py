@@ -39,9 +39,8 @@ def busy_machine(processes: int, seconds: int) -> Iterator[None]:
 
 
 @pytest.fixture
-def matches(request: pytest.FixtureRequest) -> int:
-    """How many are played: a sample in the whole suite, all for `scripts/test load`."""
-    asked_for = all("load" in argument for argument in request.config.args)
+def matches(*, asked_for: bool) -> int:
+    """How many are played."""
     return 2000 if asked_for else 200
 
 
