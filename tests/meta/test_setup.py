@@ -254,7 +254,10 @@ def test_a_failure_is_explained_by_its_likely_cause(
     assert bootstrap.explain(log).startswith(cause)
 
 
-SLOW = ("compiled", "e2e", "golden", "hostile", "integration", "isolation", "leak", "load")
+SLOW = (
+    *("compiled", "e2e", "faults", "golden", "hostile"),
+    *("integration", "isolation", "leak", "load"),
+)
 
 
 @pytest.mark.parametrize(
