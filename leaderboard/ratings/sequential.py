@@ -106,11 +106,6 @@ class EProcess:
         """What one unit has become."""
         return sum(self._capital) / len(STAKES)
 
-    @property
-    def rejects(self) -> bool:
-        """Whether that is too much for chance."""
-        return self.value >= ENOUGH
-
 
 def e_value(scores: Iterable[float]) -> float:
     """The capital after these scores."""
