@@ -1,12 +1,13 @@
 """The standings of a stored tournament."""
 
+from collections import Counter
 from typing import Final
 
 from leaderboard.ratings import fit, live
 from leaderboard.ratings.counting import counting
 from leaderboard.ratings.table import Fold, Table, folded, make_tables
 from leaderboard.store import Store
-from leaderboard.values import Models, Result, Tournament
+from leaderboard.values import Models, Pool, Result, Tournament
 
 MODELS: Final = Models(live.MODEL, fit.MODEL)
 
@@ -33,11 +34,11 @@ def refold(store: Store, tournament: str) -> Fold:
     return folded(store.results(tournament), _seat_orders(head), benched)
 
 
-def counted(store: Store, tournament: str) -> list[Result]:
-    """The results of a tournament that count, block by block."""
+def counted(store: Store, tournament: str) -> tuple[list[Result], Counter[Pool]]:
+    """The results of a tournament that count, block by block, and how many wait in each pool."""
     head = store.find_tournament(tournament)
     benched = {entry.number for entry in store.entries(tournament) if entry.benched}
-    return counting(store.results(tournament), _seat_orders(head), benched)[0]
+    return counting(store.results(tournament), _seat_orders(head), benched)
 
 
 def _seat_orders(head: Tournament) -> str:

@@ -215,7 +215,7 @@ def read_mirror(database: str) -> Mirror:
     """The matches of the newest tournament of a database."""
     with open_database(database, write=False) as results, results.reading() as store:
         head = store.find_tournament("last", "tournament")
-        return tuple(result.ranks for result in counted(store, head.id))
+        return tuple(result.ranks for result in counted(store, head.id)[0])
 
 
 def watch(mirror: Mirror, runs: int, passes: int) -> float:

@@ -1,6 +1,7 @@
 """`arena compare`: which of two bots is better, how sure that is, and why."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import click
 
@@ -8,11 +9,15 @@ from arena.cli.console import Listing
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen, counted, fill
 from arena.cli.sheet import csv_text, format_option, markdown_text
-from arena.cli.tables import pool_title, title
+from arena.cli.tables import pool_title, title, unfinished
+from arena.text import markdown_cell
 from arena.views.compare import Compared, Comparison, compare
+from arena.views.crosstable import pair_json
 from arena.views.reasons import PartLine
 from leaderboard.database import open_database
 from leaderboard.ratings.table import DECIMALS
+
+_SWINGS: Final = "Deals on which they were farthest apart"
 
 
 @click.command("compare")
@@ -59,6 +64,8 @@ def sentence(shown: Compared) -> str:
     """The verdict in a line."""
     one, other = shown.bots
     pair = shown.pair
+    if shown.test is not None and shown.test.verdict != "open":
+        return shown.test.sentence  # it was agreed beforehand when to look
     if pair is None:
         return f"{one} and {other} never met."
     if shown.verdict == "worse":
@@ -92,7 +99,7 @@ def _show_pool(screen: Screen, shown: Compared) -> None:
     if reasons.read < reasons.of:
         screen.out(f"Points, seats and ends: the newest {reasons.read} of {reasons.of} matches.")
     if shown.swings:
-        screen.out("\nDeals on which they were farthest apart")
+        screen.out(f"\n{_SWINGS}")
         for swing in shown.swings:
             lead = "" if swing.lead is None else f", {swing.lead:+.1f} points a match"
             screen.line(f"  deal {swing.deal}: {one} scored {100 * swing.score:.0f} %{lead}")
@@ -100,12 +107,14 @@ def _show_pool(screen: Screen, shown: Compared) -> None:
 
 
 def _facts(shown: Compared) -> Iterator[str]:
-    """What they did against each other, and what the whole field says of them."""
+    """What they did against each other, what the field says of them, and whether that is all."""
     pair, (one, other) = shown.pair, shown.bots
     if pair is not None:
         lead = "" if pair.lead is None else f"; {pair.lead:+.1f} points a match"
         yield f"Head to head  {pair.wins} won, {pair.draws} drawn, {pair.losses} lost{lead}"
     yield f"By the field  {one} is stronger than {other} with {_percent(shown.above)}"
+    if not shown.complete:
+        yield unfinished(shown.waiting)
 
 
 def _percent(chance: float) -> str:
@@ -167,6 +176,9 @@ def _numbers(shown: Compared) -> Iterator[tuple[str, str, str, object]]:
     """What is told, number by number: of which part and whom."""
     both = shown.bots
     yield "above", both[0], both[1], round(shown.above, DECIMALS)
+    if shown.pair is not None:
+        for of, value in pair_json(shown.pair).items():
+            yield "head to head", both[0], of, value
     for common in shown.common:
         for bot, pair in zip(both, (common.one, common.other), strict=True):
             yield "score against", common.bot, bot, round(pair.score, DECIMALS)
@@ -177,11 +189,25 @@ def _numbers(shown: Compared) -> Iterator[tuple[str, str, str, object]]:
         for line in lines:
             for of, value in line.to_json().items():
                 yield part, line.part, of, value
+    for swing in shown.swings:
+        yield "swing", swing.match, "score", round(swing.score, DECIMALS)
+        yield "swing", swing.match, "lead", swing.to_json()["lead"]
 
 
 def _markdown(shown: Compared) -> str:
-    parts = [f"**{pool_title(shown.pool)}**", sentence(shown), *_facts(shown)]
+    told = map(markdown_cell, (sentence(shown), *_facts(shown)))
+    parts = [f"**{markdown_cell(pool_title(shown.pool))}**", *told]
     parts += [markdown_text(heads, rows, heads[1:]) for heads, rows in _sections(shown)]
+    if shown.swings:
+        heads = (_SWINGS, "Score", "Lead", "Match")
+        rows = [
+            (
+                *(swing.deal, f"{100 * swing.score:.0f} %"),
+                *("-" if swing.lead is None else f"{swing.lead:+.1f}", swing.match),
+            )
+            for swing in shown.swings
+        ]
+        parts.append(markdown_text(heads, rows, heads[1:3]))
     return "\n\n".join(parts)
 
 

@@ -11,7 +11,7 @@ from arena.cli.console import Listing
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import WIDTH, Screen, fill
 from arena.cli.sheet import csv_text, format_option, markdown_text
-from arena.cli.tables import pool_title, title
+from arena.cli.tables import pool_title, title, unfinished
 from arena.text import markdown_cell, one_line
 from arena.views.crosstable import Cell, CrossTable, CrossTables, crosstables
 from leaderboard.database import open_database
@@ -22,7 +22,7 @@ _COLUMN: Final = 6
 _LONGEST_NAME: Final = 30
 _LEGEND: Final = (
     "Percent scored by the bot of the row. + better, - worse, . not settled: 95 % sure for all "
-    "pairs of a table at once, looked at one time."
+    "pairs of a table together, at a single look."
 )
 
 
@@ -57,7 +57,7 @@ def command(
     elif form == "csv":
         screen.out(_csv(shown))
     elif form == "markdown":
-        screen.out("\n\n".join(map(_markdown, shown.tables)))
+        screen.out("\n\n".join([*map(_markdown, shown.tables), markdown_cell(_LEGEND)]))
     else:
         if tournament is None:
             screen.note(f"The newest tournament, {title(shown.tournament)}.\n")
@@ -76,21 +76,25 @@ def _show(screen: Screen, shown: CrossTables, *, wide: bool) -> None:
         if wide:
             screen.out("")
             screen.console.print(_pairs(table))
-        for ring in table.cycles:
-            told = ", ".join(
-                f"{one} beats {other}"
-                for one, other in zip(ring, ring[1:] + ring[:1], strict=True)
-            )
-            screen.out(fill(f"No ranking can show this: {told}."))
+        for remark in _remarks(table):
+            screen.out(fill(remark))
     if shown.tables:
         screen.note("\n" + fill(_LEGEND))
-        if shown.tournament.finished_us is None:
-            screen.note("The tournament is not finished.")
         one = f"--tournament {shown.tournament.id}"
         more = () if wide else (f"crosstable {one} --wide",)
         first = shown.tables[0].bots[:2]
         pair = (f"compare {shlex.join(first)} {one}",) if len(first) > 1 else ()
         screen.next_steps(*pair, *more)
+
+
+def _remarks(table: CrossTable) -> Iterator[str]:
+    """What a matrix does not show."""
+    for ring in table.cycles:
+        steps = zip(ring, ring[1:] + ring[:1], strict=True)
+        told = ", ".join(f"{one} beats {other}" for one, other in steps)
+        yield f"No ranking can show this: {told}."
+    if not table.complete:
+        yield unfinished(table.waiting)
 
 
 def _matrix(table: CrossTable) -> Iterator[Text]:
@@ -175,7 +179,8 @@ def _markdown(table: CrossTable) -> str:
         for place, (number, bot) in enumerate(zip(numbers, table.bots, strict=True))
     ]
     drawn = markdown_text(("#", "Bot", *numbers), rows, ("#", *numbers))
-    return f"**{markdown_cell(pool_title(table.pool))}**\n\n{drawn}"
+    title = f"**{markdown_cell(pool_title(table.pool))}**"
+    return "\n\n".join([title, drawn, *map(markdown_cell, _remarks(table))])
 
 
 def _markdown_cell(table: CrossTable, place: int, other: int) -> str:

@@ -8,10 +8,22 @@ from arena.cli.dates import span
 from arena.cli.options import Seconds, database_option, output_options
 from arena.cli.screen import Screen
 from arena.cli.sheet import csv_text, format_option, markdown_text
-from arena.cli.tables import half_width, pool_title, show_ranking, title
+from arena.cli.tables import (
+    NOTHING,
+    group_title,
+    half_width,
+    legend,
+    marks_of,
+    nothing_ranked,
+    open_sentences,
+    pool_title,
+    remarks,
+    show_ranking,
+    title,
+)
 from arena.cli.watching import progress, watch
 from arena.text import markdown_cell
-from arena.views.ranking import Ranking, ranking
+from arena.views.ranking import Group, Ranking, ranking
 from arena.views.tournaments import TournamentRow
 from leaderboard.database import open_database
 from referee.match.clock import LONGEST_S
@@ -100,24 +112,36 @@ def _csv(shown: Ranking) -> str:
         head = (pool.game, pool.rules, pool.options, pool.players, pool.control)
         for line in table.lines:
             told = line.to_json()
-            rows.append((*head, *(told[name] for name in _COLUMNS)))
-    return csv_text(("game", "rules", "options", "players", "control", *_COLUMNS), rows)
+            state = (table.complete, table.waiting)
+            rows.append((*head, *(told[name] for name in _COLUMNS), *state))
+    heads = ("game", "rules", "options", "players", "control", *_COLUMNS, "complete", "waiting")
+    return csv_text(heads, rows)
 
 
 def _markdown(shown: Ranking) -> str:
-    headings = ("#", "Bot", "Rating", "±", "TrueSkill", "Matches", "Faults")
-    parts = []
+    parts = [NOTHING] if nothing_ranked(shown) else []
     for table in shown.tables:
-        rows = [
-            (
-                *(line.rank, line.bot, _decimal(line.rating), half_width(line)),
-                *(f"{line.mu:.1f}", line.matches, line.faults),
-            )
-            for line in table.lines
-        ]
-        drawn = markdown_text(headings, rows, {*headings} - {"Bot"})
-        parts.append(f"**{markdown_cell(pool_title(table.pool))}**\n\n{drawn}")
+        parts.append(f"**{markdown_cell(pool_title(table.pool))}**")
+        for group in table.groups:
+            parts += [markdown_cell(told) for told in (group_title(table, group),) if told]
+            parts.append(_markdown_group(group))
+            parts += map(markdown_cell, open_sentences(group))
+        parts += map(markdown_cell, remarks(table))
+    parts += map(markdown_cell, legend(shown))
     return "\n\n".join(parts)
+
+
+def _markdown_group(group: Group) -> str:
+    marks = marks_of(group)
+    headings = ("#", "", "Bot", "Rating", "±", "TrueSkill", "Matches", "Faults")
+    rows = [
+        (
+            *(line.rank, marks.get(line.bot, ""), line.bot, _decimal(line.rating)),
+            *(half_width(line), f"{line.mu:.1f}", line.matches, line.faults),
+        )
+        for line in group.lines
+    ]
+    return markdown_text(headings, rows, {*headings} - {"", "Bot"})
 
 
 def _decimal(value: float | None) -> str:

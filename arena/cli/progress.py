@@ -261,13 +261,12 @@ def _standings(event: RatingChanged) -> Listing:
     lines = shown.lines[:_STANDINGS]
     scale = scale_of(lines)
     for line in lines:
-        rated = line.rating is not None
         table.add_row(
             str(line.rank),
             line.bot,
             f"{line.rating:.1f}" if line.rating is not None else "",
-            half_width(line) if rated else "",
-            bar_of(line, scale, 24) if rated else "",
+            half_width(line),
+            bar_of(line, scale, 24),
             f"{line.mu:.1f}",
         )
     return table

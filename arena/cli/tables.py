@@ -1,6 +1,6 @@
 """Rankings for people: tables with drawn intervals that fit 80 columns."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from arena.cli.console import Listing
@@ -18,6 +18,7 @@ LEGEND: Final = (
     "Order and ± (95 %, against the field) are the rating's, fitted to all complete blocks "
     "at once; TrueSkill is the live estimate and moves with the order of play."
 )
+NOTHING: Final = "There is nothing to rank: no block is complete so far."
 _ONE_SIDED: Final = (
     "A ± with a sign is one-sided: who won, or lost, everything is bounded on one side only."
 )
@@ -25,52 +26,85 @@ _ONE_SIDED: Final = (
 
 def show_ranking(screen: Screen, ranking: Ranking, *, wide: bool = False) -> None:
     """The ranking for people, one table for each pool and group."""
-    ranked = [table for table in ranking.tables if table.lines]
-    if not ranked:
-        screen.out("There is nothing to rank: no block is complete so far.")
+    if nothing_ranked(ranking):
+        screen.out(NOTHING)
     for number, table in enumerate(ranking.tables):
         if number:
             screen.out("")
         screen.line(pool_title(table.pool))
         for group in table.groups:
             _show_group(screen, table, group, wide=wide)
-        _show_remarks(screen, table)
-    if ranked:
+        for remark in remarks(table):
+            screen.out(fill(remark))
+    if not nothing_ranked(ranking):
         screen.out("")
-        screen.out(fill(LEGEND))
-    if any("-" in half_width(line) or "+" in half_width(line) for t in ranked for line in t.lines):
-        screen.out(fill(_ONE_SIDED))
+    for remark in legend(ranking):
+        screen.out(fill(remark))
+
+
+def nothing_ranked(ranking: Ranking) -> bool:
+    """Whether no table has a line so far."""
+    return not any(table.lines for table in ranking.tables)
+
+
+def remarks(table: PoolTable) -> Iterator[str]:
+    """What must be said of one table."""
+    if not table.complete:
+        yield unfinished(table.waiting)
+    if spoilt := [f"{line.bot} {line.voids}" for line in table.lines if line.voids]:
+        yield f"Void because of this machine, and in no table: {', '.join(spoilt)}."
+
+
+def unfinished(waiting: int) -> str:
+    """That more is to be played, and how much of what was played does not count so far."""
+    if not waiting:
+        return "Unfinished: more is to be played."
+    wait = "1 match waits" if waiting == 1 else f"{waiting} matches wait"
+    return f"Unfinished: {wait} for the rest of a block."
+
+
+def legend(ranking: Ranking) -> Iterator[str]:
+    """What must be said of all tables: how to read them, who was taken out, how it was played."""
+    lines = [line for table in ranking.tables for line in table.lines]
+    if lines:
+        yield LEGEND
+    if any(line.low is None or line.high is None for line in lines):
+        yield _ONE_SIDED
     for one in ranking.benched:
-        screen.out(fill(f"{one.bot}: {one.reason}; its matches count for nobody."))
+        yield f"{one.bot}: {one.reason}; its matches count for nobody."
     for mark in ranking.tournament.marks:
-        screen.out(fill(MARKS.get(mark, mark)))
+        yield MARKS.get(mark, mark)
+
+
+def group_title(table: PoolTable, group: Group) -> str:
+    """Which of several groups this is; empty if there is one."""
+    if len(table.groups) < 2:
+        return ""
+    number = table.groups.index(group) + 1
+    return f"Group {number} of {len(table.groups)}: these never met the others."
 
 
 def _show_group(screen: Screen, table: PoolTable, group: Group, *, wide: bool) -> None:
-    if len(table.groups) > 1:
-        number = table.groups.index(group) + 1
-        screen.out(f"Group {number} of {len(table.groups)}: these never met the others.")
-    marks = _marks(group)
-    screen.console.print(_rich(group, marks, wide=wide))
-    for mark, one in zip(_MARKS, group.open, strict=False):
-        screen.out(fill(f"{mark} {_sentence(one)}", 2))
-
-
-def _show_remarks(screen: Screen, table: PoolTable) -> None:
-    if not table.complete:
-        wait = f"{table.waiting} of its matches wait for the rest of their block"
-        screen.out(fill(f"Unfinished: {wait if table.waiting else 'more is to be played'}."))
-    if spoilt := [f"{line.bot} {line.voids}" for line in table.lines if line.voids]:
-        told = f"Void because of this machine, and in no table: {', '.join(spoilt)}."
-        screen.out(fill(told))
+    if told := group_title(table, group):
+        screen.out(told)
+    screen.console.print(_rich(group, marks_of(group), wide=wide))
+    for sentence in open_sentences(group):
+        screen.out(fill(sentence, 2))
 
 
 _MARKS: Final = "~=*^abcdefghijklmnopqrstuvwxyz"
 """One for each stretch of a table whose order is not settled."""
 
 
-def _marks(group: Group) -> dict[str, str]:
+def marks_of(group: Group) -> dict[str, str]:
+    """The mark of each bot whose order is not settled."""
     return {bot: mark for mark, one in zip(_MARKS, group.open, strict=False) for bot in one.bots}
+
+
+def open_sentences(group: Group) -> Iterator[str]:
+    """What the marks mean."""
+    for mark, one in zip(_MARKS, group.open, strict=False):
+        yield f"{mark} {_sentence(one)}"
 
 
 def _sentence(one: Open) -> str:
@@ -94,9 +128,9 @@ def pool_title(pool: Pool) -> str:
 
 
 def half_width(line: RankingLine) -> str:
-    """The number behind ±: of a bound on one side only with its sign."""
+    """The number behind ±: of a bound on one side only with its sign; empty without a rating."""
     if line.rating is None:
-        return f"{1.96 * line.sigma:.1f}"
+        return ""
     if line.low is not None and line.high is not None:
         return f"{(line.high - line.low) / 2:.1f}"
     if line.low is not None:
@@ -117,8 +151,9 @@ def scale_of(lines: Sequence[RankingLine]) -> tuple[float, float]:
 
 def bar_of(line: RankingLine, scale: tuple[float, float], width: int) -> str:
     """An interval drawn on a scale, its rating marked; open where nothing bounds it."""
+    if line.rating is None:
+        return ""
     low, high = scale
-    rating = line.mu if line.rating is None else line.rating
 
     def place(value: float) -> int:
         return round((value - low) * (width - 1) / (high - low)) if high > low else 0
@@ -128,7 +163,7 @@ def bar_of(line: RankingLine, scale: tuple[float, float], width: int) -> str:
     cells = ["-" if first <= at <= last else " " for at in range(width)]
     cells[0] = "<" if line.low is None else cells[0]
     cells[-1] = ">" if line.high is None else cells[-1]
-    cells[min(max(place(rating), 0), width - 1)] = "o"
+    cells[min(max(place(line.rating), 0), width - 1)] = "o"
     return "".join(cells).rstrip()
 
 

@@ -70,10 +70,10 @@ def play_on(
     except (KeyboardInterrupt, WorkersFail, LeaderboardError) as error:
         return _break_off(screen, head, error)
     if ending is Ending.COMPLETE:
-        _show_end(screen, results, contest, head, as_json=as_json)
+        _show_end(screen, results, head, as_json=as_json)
         return _part(screen, contest, head, audience, strict=strict)
     if not audience.gone:
-        _show_end(screen, results, contest, head, as_json=as_json)
+        _show_end(screen, results, head, as_json=as_json)
     return _pause(screen, head, ending, audience, strict=strict)
 
 
@@ -152,13 +152,10 @@ def _part(
     return audience.exit_code(strict=strict)
 
 
-def _show_end(
-    screen: Screen, results: Database, contest: Contest, head: Tournament, *, as_json: bool
-) -> None:
+def _show_end(screen: Screen, results: Database, head: Tournament, *, as_json: bool) -> None:
     """The table, or what a test has shown."""
-    test = contest.terms.sprt
     with results.reading() as store:
-        verdict = None if test is None else tested(store, head.id, contest.format, test)
+        verdict = tested(store, store.find_tournament(head.id))  # it may be finished by now
         shown = None if verdict is not None or as_json else ranking(store, head.id)
     if verdict is not None and as_json:
         screen.json(verdict_json(verdict))

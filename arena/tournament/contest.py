@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from arena.tournament.extent import format_of
 from arena.tournament.field import named_game, shared_games
-from arena.tournament.formats import IN_PASSES, TABLE_BY_TABLE, Format, Pairing, SeatOrders
-from arena.tournament.formats.round_robin import RoundRobin
-from arena.tournament.formats.sequential import Sequential
-from arena.tournament.formats.table_by_table import TableByTable
+from arena.tournament.formats import IN_PASSES, TABLE_BY_TABLE, Format, Pairing
 from arena.tournament.ids import contest_id, entry_facts
 from arena.tournament.terms import Terms
 from referee.bots.entry import Entry, parse_entries
@@ -38,32 +36,7 @@ class Contest:
     @cached_property
     def format(self) -> Format:
         """Who meets whom."""
-        terms, entries, games = self.terms, len(self.entries), len(self.games)
-        orders = SeatOrders(terms.seat_orders)
-        if terms.format == TABLE_BY_TABLE:
-            return TableByTable(
-                entries=entries,
-                players=terms.players,
-                rounds=terms.rounds or 0,
-                games=games,
-                seat_orders=orders,
-            )
-        if terms.sprt is not None:
-            return Sequential(
-                entries=entries,
-                test=terms.sprt,
-                players=terms.players,
-                rounds=terms.rounds,
-                games=games,
-                seat_orders=orders,
-            )
-        return RoundRobin(
-            entries=entries,
-            players=terms.players,
-            rounds=terms.rounds,
-            games=games,
-            seat_orders=orders,
-        )
+        return format_of(self.terms, len(self.entries), len(self.games))
 
     @property
     def secret(self) -> bytes:

@@ -1,28 +1,52 @@
-"""How many matches a stored tournament has, told from its terms alone: its bots may be gone."""
+"""Who meets whom by some terms, and how many matches that is. Bots are counted, not asked for."""
 
 from collections.abc import Mapping
+from typing import Any
 
-from arena.tournament.errors import ScheduleError
-from arena.tournament.formats import IN_PASSES, ROUND_ROBIN, SeatOrders
+from arena.tournament.errors import ScheduleError, SpecError
+from arena.tournament.formats import TABLE_BY_TABLE, Format, SeatOrders
 from arena.tournament.formats.round_robin import RoundRobin
+from arena.tournament.formats.sequential import Sequential
+from arena.tournament.formats.table_by_table import TableByTable
+from arena.tournament.terms import Terms, stored_terms
 
 
-def scheduled(spec: Mapping[str, object], entries: int) -> int | None:
-    """All that are to be played; None if that cannot be told, or has no end."""
-    players, rounds, games = spec.get("players"), spec.get("rounds"), spec.get("games")
-    if spec.get("format", ROUND_ROBIN) not in (ROUND_ROBIN, IN_PASSES):
-        return None
-    if not isinstance(players, int) or not isinstance(rounds, int):
-        return None
-    if not isinstance(games, list) or not games:
-        return None  # which games the bots share only they can tell
-    try:
-        return RoundRobin(
+def format_of(terms: Terms, entries: int, games: int) -> Format:
+    """The format of so many entries and games; ScheduleError if they cannot meet."""
+    orders = SeatOrders(terms.seat_orders)
+    if terms.format == TABLE_BY_TABLE:
+        return TableByTable(
             entries=entries,
-            players=players,
-            rounds=rounds or None,
-            games=len(games),
-            seat_orders=SeatOrders(spec.get("seat_orders", SeatOrders.ALL.value)),
-        ).count
-    except (ScheduleError, ValueError):
+            players=terms.players,
+            rounds=terms.rounds or 0,
+            games=games,
+            seat_orders=orders,
+        )
+    if terms.sprt is not None:
+        return Sequential(
+            entries=entries,
+            test=terms.sprt,
+            players=terms.players,
+            rounds=terms.rounds,
+            games=games,
+            seat_orders=orders,
+        )
+    return RoundRobin(
+        entries=entries,
+        players=terms.players,
+        rounds=terms.rounds,
+        games=games,
+        seat_orders=orders,
+    )
+
+
+def scheduled(spec: Mapping[str, Any], entries: int) -> int | None:
+    """All matches of a stored tournament; None if that has no end, or cannot be told.
+
+    Which games the bots share only they can tell, if older terms do not name them.
+    """
+    try:
+        terms = stored_terms(spec)
+        return format_of(terms, entries, len(terms.games)).count
+    except (SpecError, ScheduleError):
         return None

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import Misuse
-from arena.views.crosstable import Verdict
+from arena.tournament.formats.sequential import BASE, NEW
+from arena.views.crosstable import Verdict, pair_json
 from arena.views.match import pool_json
 from arena.views.reasons import Reasons, collect
+from arena.views.sprt import Tested, tested
 from leaderboard.errors import NotFound
 from leaderboard.ratings.estimate import above
 from leaderboard.ratings.evidence import Evidence
@@ -83,6 +85,12 @@ class Compared:
     common: tuple[Common, ...]
     reasons: Reasons
     swings: tuple[Swing, ...]
+    complete: bool
+    """Whether nothing is still to be played."""
+    waiting: int
+    """Matches of the pool that count when their block is complete."""
+    test: Tested | None = None
+    """The sequential test that the tournament was, if it was one between these two."""
 
     @property
     def verdict(self) -> Verdict:
@@ -96,20 +104,11 @@ class Compared:
 
     def to_json(self) -> dict[str, object]:
         """The comparison for machines."""
-        pair = self.pair
-        met = None
-        if pair is not None:
-            met = {
-                "score": round(pair.score, DECIMALS),
-                "wins": pair.wins,
-                "draws": pair.draws,
-                "losses": pair.losses,
-                "blocks": len(pair.blocks),
-                "lead": _rounded(pair.lead),
-                "p": round(pair.p, DECIMALS),
-            }
+        met = None if self.pair is None else pair_json(self.pair)
         return {
             **pool_json(self.pool),
+            "complete": self.complete,
+            "waiting": self.waiting,
             "bots": list(self.bots),
             "verdict": self.verdict,
             "e_values": [float(f"{value:.6g}") for value in self.evidence],
@@ -118,6 +117,7 @@ class Compared:
             "common": [one.to_json() for one in self.common],
             **self.reasons.to_json(),
             "swings": [one.to_json() for one in self.swings],
+            **({"test": self.test.to_json()} if self.test else {}),
         }
 
 
@@ -149,13 +149,14 @@ def compare(
     first, second = (_entry(word, entries, head) for word in (one, other))
     if first == second:
         raise Misuse(f"{first.name} cannot be compared with itself: name two bots")
-    results = counted(store, head.id)
+    results, waiting = counted(store, head.id)
     found = []
     for pool, met in pairs(results).items():
         seated = {entry for key in met for entry in key}
         if game in (None, pool.game) and {first.number, second.number} <= seated:
             of_pool = [result for result in results if result.pool == pool]
-            found.append(_compared(store, head.id, of_pool, met, (first, second)))
+            both = (first, second)
+            found.append(_compared(store, head, of_pool, met, both, waiting=waiting[pool]))
     return Comparison(tournament=head, bots=(first.name, second.name), pools=tuple(found))
 
 
@@ -175,11 +176,14 @@ def _entry(word: str, entries: Sequence[StoredEntry], head: Tournament) -> Store
 
 def _compared(
     store: Store,
-    tournament: str,
+    head: Tournament,
     results: Sequence[Result],
     met: Mapping[Key, Pair],
     bots: tuple[StoredEntry, StoredEntry],
+    *,
+    waiting: int,
 ) -> Compared:
+    tournament = head.id
     one, other = bots[0].number, bots[1].number
     names = {entry.number: entry.name for entry in store.entries(tournament)}
     pair = seen_by(met, one, other)
@@ -197,6 +201,9 @@ def _compared(
         common=_common(met, names, one, other),
         reasons=collect(told, one, other, of=len(both)),
         swings=_swings(both, tournament, one, other),
+        complete=head.finished_us is not None,
+        waiting=waiting,
+        test=tested(store, head) if {one, other} == {NEW, BASE} else None,
     )
 
 

@@ -25,17 +25,20 @@ class Cell:
 
     def to_json(self) -> dict[str, object]:
         """The pair for machines; a share and a chance with four decimals."""
-        pair = self.pair
-        return {
-            "score": round(pair.score, DECIMALS),
-            "wins": pair.wins,
-            "draws": pair.draws,
-            "losses": pair.losses,
-            "blocks": len(pair.blocks),
-            "lead": None if pair.lead is None else round(pair.lead, DECIMALS),
-            "p": round(pair.p, DECIMALS),
-            "verdict": self.verdict,
-        }
+        return {**pair_json(self.pair), "verdict": self.verdict}
+
+
+def pair_json(pair: Pair) -> dict[str, object]:
+    """What two did against each other, for machines."""
+    return {
+        "score": round(pair.score, DECIMALS),
+        "wins": pair.wins,
+        "draws": pair.draws,
+        "losses": pair.losses,
+        "blocks": len(pair.blocks),
+        "lead": None if pair.lead is None else round(pair.lead, DECIMALS),
+        "p": round(pair.p, DECIMALS),
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,11 +52,17 @@ class CrossTable:
     """By places among the bots; both ways. Who never met has none."""
     cycles: tuple[tuple[str, ...], ...]
     """Bots of which each is better than the next, and the last than the first."""
+    complete: bool
+    """Whether nothing is still to be played."""
+    waiting: int
+    """Matches that count when their block is complete."""
 
     def to_json(self) -> dict[str, object]:
         """The table for machines; each pair once, the one that ranks higher first."""
         return {
             **pool_json(self.pool),
+            "complete": self.complete,
+            "waiting": self.waiting,
             "entries": [
                 {"rank": place + 1, "bot": bot, "version": version}
                 for place, (bot, version) in enumerate(zip(self.bots, self.versions, strict=True))
@@ -95,18 +104,18 @@ def crosstables(
     if game is not None:
         get_game(game)
     head = store.find_tournament(tournament, "tournament")
-    met = pairs(counted(store, head.id))
+    met = pairs(counted(store, head.id)[0])
     return CrossTables(
         tournament=head,
         tables=tuple(
-            _crossed(table, met.get(table.pool, {}))
+            _crossed(table, met.get(table.pool, {}), complete=head.finished_us is not None)
             for table in standings(store, head.id)
             if game in (None, table.pool.game) and players in (None, table.pool.players)
         ),
     )
 
 
-def _crossed(table: Table, met: Mapping[Key, Pair]) -> CrossTable:
+def _crossed(table: Table, met: Mapping[Key, Pair], *, complete: bool) -> CrossTable:
     entries = [standing.entry for standing in table.standings]
     names = {entry.number: entry.name for entry in entries}
     verdicts = different(met)
@@ -124,4 +133,6 @@ def _crossed(table: Table, met: Mapping[Key, Pair]) -> CrossTable:
         versions=tuple(entry.version for entry in entries),
         cells=cells,
         cycles=tuple(tuple(names[number] for number in ring) for ring in cycles(verdicts)),
+        complete=complete,
+        waiting=table.waiting,
     )

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from arena.tournament.formats import Finding, Format
+from arena.tournament.extent import format_of
+from arena.tournament.formats import SEQUENTIAL, Finding
+from arena.tournament.terms import stored_terms
 from leaderboard.ratings.sequential import Sprt
 from leaderboard.ratings.table import DECIMALS
 from leaderboard.store import Store
@@ -66,13 +68,15 @@ class Tested:
         }
 
 
-def tested(store: Store, tournament: str, form: Format, test: Sprt) -> Tested | None:
-    """The test of a stored tournament; None if its format tests nothing."""
-    finding = form.finding(list(store.results(tournament)))
-    if finding is None:
+def tested(store: Store, head: Tournament) -> Tested | None:
+    """The test that a stored tournament is; None if it tests nothing."""
+    if head.spec.get("format") != SEQUENTIAL:
         return None
-    head: Tournament = store.find_tournament(tournament)
-    entries = store.entries(tournament)
+    terms, entries = stored_terms(head.spec), store.entries(head.id)
+    form = format_of(terms, len(entries), len(terms.games))
+    test, finding = terms.sprt, form.finding(list(store.results(head.id)))
+    if test is None or finding is None:
+        return None
     return Tested(
         bots=(entries[0].name, entries[1].name),
         test=test,

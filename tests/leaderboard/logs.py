@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations
 
 from leaderboard.ratings.evidence import Evidence
@@ -44,7 +45,8 @@ THREE_SEATS: tuple[Line, ...] = (
 
 def result(line: Line, number: int = 1) -> Result:
     deal, entries, ranks = line
-    return Result(POOL, number, deal, entries, ranks, (False,) * len(entries), deal=deal)
+    pool = replace(POOL, players=len(entries))
+    return Result(pool, number, deal, entries, ranks, (False,) * len(entries), deal=deal)
 
 
 def collect(lines: Iterable[Line]) -> Evidence:

@@ -1,15 +1,17 @@
 """Rank ranges hold as a whole, orders are settled for good, and tables agree with themselves."""
 
 import random
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
 from leaderboard.ratings.chance import normals
+from leaderboard.ratings.counting import block_size, counting
 from leaderboard.ratings.estimate import estimates
 from leaderboard.ratings.evidence import Evidence
-from leaderboard.ratings.fit import fit
+from leaderboard.ratings.fit import UPPER, fit
 from leaderboard.ratings.ranks import anytime, deals_to_settle, ranges, settled, simultaneous
+from leaderboard.ratings.student import quantile
 from tests.leaderboard.logs import collect, result, simulate
 
 
@@ -34,6 +36,34 @@ def test_differences_lie_in_their_intervals() -> None:
         inside += low <= 25 <= high
 
     assert 183 <= inside <= 199
+
+
+@pytest.mark.parametrize(("bots", "players", "rounds"), [(4, 2, 6), (4, 3, 3)])
+def test_a_tournament_cut_anywhere_claims_no_more_than_it_knows(
+    bots: int, players: int, rounds: int
+) -> None:
+    """Among equals every claim is false, and every difference is none."""
+    rng = random.Random(10 * bots + players)
+    right = inside = total = 0
+    runs, size = 100, block_size(players, "all")
+    for _ in range(runs):
+        lines = simulate([0.0] * bots, rounds, rng, players)
+        cut = lines[: rng.randrange(len(lines) // 3, len(lines))]
+        whole, waiting = counting([result(line, n) for n, line in enumerate(cut, 1)], "all")
+        evidence = Evidence()
+        for one in whole:
+            evidence.add(one)
+        known = fit(evidence)
+        assert len(whole) == len(cut) - waiting.total() == len(cut) // size * size
+        right += set(ranges(known).values()) == {(1, len(known.entries))}
+        for a, b in combinations(known.entries, 2):
+            if not known.is_streak(a, b):
+                half = quantile(UPPER, known.pair_freedom(a, b)) * known.error(a, b)
+                inside += abs(known.difference(a, b)) <= half
+                total += 1
+
+    assert right >= 0.93 * runs
+    assert inside / total >= 0.93
 
 
 def called(rng: random.Random, score: float, passes: int) -> int | None:

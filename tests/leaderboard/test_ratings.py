@@ -134,14 +134,6 @@ def test_the_draw_margin_belongs_to_the_draw_probability() -> None:
     assert pytest.approx(expected, abs=1e-14) == live._DRAW_QUANTILE
 
 
-def test_the_global_environment_of_the_package_is_left_alone() -> None:
-    before = vars(trueskill.global_env()).copy()
-
-    rate([START] * 3, [1, 2, 2])
-
-    assert vars(trueskill.global_env()) == before
-
-
 def test_ties_between_equals_leave_equals() -> None:
     first, second = rate([START, START], [1, 1])
 

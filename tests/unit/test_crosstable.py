@@ -1,9 +1,11 @@
 """A matrix of many bots is cut into blocks of columns, and nobody is dropped."""
 
+from typing import Any
+
 import pytest
 
 from arena.cli.compare import sentence
-from arena.cli.crosstable import _matrix
+from arena.cli.crosstable import _markdown, _matrix
 from arena.views.compare import Compared
 from arena.views.crosstable import Cell, CrossTable
 from arena.views.reasons import Reasons
@@ -15,6 +17,13 @@ POOL = Pool.of("kupferkessel", "1", {}, 2, "nodes")
 PAIR = Pair(blocks=(1.0, 0.5), wins=3, draws=0, losses=1, leads=(3,))
 
 
+def crosstable(
+    bots: tuple[str, ...], cells: dict[tuple[int, int], Cell], **more: Any
+) -> CrossTable:
+    given: dict[str, Any] = {"cycles": (), "complete": True, "waiting": 0} | more
+    return CrossTable(pool=POOL, bots=bots, versions=bots, cells=cells, **given)
+
+
 @pytest.mark.parametrize("size", [2, 11, 40])
 def test_every_bot_has_a_row_and_a_column_within_eighty_columns(size: int) -> None:
     bots = tuple(f"a-bot-with-a-long-name-{number}" for number in range(size))
@@ -24,7 +33,7 @@ def test_every_bot_has_a_row_and_a_column_within_eighty_columns(size: int) -> No
         for other in range(size)
         if one != other
     }
-    table = CrossTable(pool=POOL, bots=bots, versions=bots, cells=cells, cycles=())
+    table = crosstable(bots, cells)
 
     lines = [line.plain for line in _matrix(table)]
 
@@ -32,6 +41,16 @@ def test_every_bot_has_a_row_and_a_column_within_eighty_columns(size: int) -> No
     heads = [word for line in lines if " Bot" in line for word in line.split()[2:]]
     assert heads == [str(number + 1) for number in range(size)]
     assert sum(line.count("75+") for line in lines) == size * (size - 1)
+
+
+def test_a_page_too_says_where_no_ranking_fits_and_that_more_is_to_be_played() -> None:
+    table = crosstable(("a*b", "c", "d"), {}, cycles=(("a*b", "c", "d"),), complete=False)
+
+    page = _markdown(table).splitlines()
+
+    assert r"No ranking can show this: a\*b beats c, c beats d, d beats a\*b." in page
+    assert "Unfinished: more is to be played." in page
+    assert "Unfinished" not in _markdown(crosstable(("a", "b"), {}))
 
 
 def compared(blocks: tuple[float, ...]) -> Compared:
@@ -46,6 +65,8 @@ def compared(blocks: tuple[float, ...]) -> Compared:
         common=(),
         reasons=Reasons(read=0, of=0, rules=(), seats=(), ends=()),
         swings=(),
+        complete=True,
+        waiting=0,
     )
 
 
