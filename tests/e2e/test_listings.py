@@ -120,10 +120,13 @@ def test_a_comparison_has_a_form_for_programs_and_one_for_pages(played: Arena) -
 
     numbers = [line.rsplit(",", 4)[1:] for line in lines]
     assert numbers[0] == ["part", "name", "of", "value"]
+    assert ["head to head", "heuristic", "wins"] in [one[:3] for one in numbers]
+    assert sum(one[0] == "swing" for one in numbers) == 2 * ROUNDS
     assert ["score against", "random", "heuristic"] in [one[:3] for one in numbers]
     assert all(math.isfinite(float(one[3])) for one in numbers[1:])
     assert "| Score against | heuristic | twin |" in page
     assert "Head to head" in page
+    assert "| Deals on which they were farthest apart | Score | Lead | Match |" in page
 
 
 def test_a_finished_tournament_is_watched_once_and_has_its_dates(played: Arena) -> None:
@@ -157,6 +160,9 @@ def test_a_tournament_is_watched_until_ctrl_c_which_is_a_good_end(arena: Arena) 
     assert listed[0]["state"] == "unfinished"
     assert 0 < listed[0]["done"] < listed[0]["total"] == 10_000
     assert "not finished" in arena("leaderboard").err
+    for shown in (["leaderboard"], ["crosstable"], ["compare", "random", "twin"]):
+        assert "Unfinished: " in arena(*shown).out
+        assert "Unfinished: " in arena(*shown, "--format", "markdown").out
 
 
 @pytest.mark.parametrize(

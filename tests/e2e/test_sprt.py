@@ -21,6 +21,10 @@ def test_a_better_bot_is_found_and_the_test_ends_by_itself(arena: Arena) -> None
     assert listed["done"] <= 60
     assert arena("verify", "last").code == 0
     assert arena("leaderboard").code == 0
+    compared = arena("compare", "random", "heuristic")
+    assert run.out.splitlines()[0][:40] in compared.out
+    assert "Not settled" not in compared.out
+    assert arena("compare", "random", "heuristic", "--json").json["pools"][0]["test"]["finished"]
     again = arena("resume")
     assert again.out == run.out
     assert arena("tournaments", "--json").json == [listed]

@@ -18,7 +18,14 @@ def test_one_of_the_first_order_has_as_many() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"rounds": 0}, {"games": []}, {"players": 4}, {"format": "of tomorrow"}, {"rounds": "many"}],
+    [
+        {"rounds": 0},
+        {"games": []},
+        {"players": 4},
+        {"format": "of tomorrow"},
+        {"rounds": "many"},
+        {"format": "sprt/1", "sprt": {"low": 0.5}},
+    ],
     ids=str,
 )
 def test_what_has_no_end_or_cannot_be_told_has_none(change: dict[str, object]) -> None:

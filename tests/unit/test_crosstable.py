@@ -1,16 +1,20 @@
 """A matrix of many bots is cut into blocks of columns, and nobody is dropped."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from arena.cli import compare
 from arena.cli.compare import sentence
 from arena.cli.crosstable import _markdown, _matrix
+from arena.tournament.formats import Finding
+from arena.views import sprt
 from arena.views.compare import Compared
 from arena.views.crosstable import Cell, CrossTable
 from arena.views.reasons import Reasons
 from leaderboard.ratings.pairs import Pair
-from leaderboard.ratings.sequential import e_value
+from leaderboard.ratings.sequential import Sprt, e_value
 from leaderboard.values import Pool
 
 POOL = Pool.of("kupferkessel", "1", {}, 2, "nodes")
@@ -79,3 +83,24 @@ def test_a_verdict_is_a_sentence_from_the_side_of_the_better_one() -> None:
     assert sentence(compared((0.0,) * 10)) == worse
     assert sentence(compared((1.0,) * 8)).startswith("Not settled")
     assert sentence(compared((1.0, 0.5))) == unsettled
+
+
+def test_on_a_page_names_are_words_and_what_waits_is_told() -> None:
+    shown = replace(compared((1.0,) * 10), bots=("a*b", "<b>"), complete=False, waiting=3)
+
+    page = compare._markdown(shown).splitlines()
+
+    assert page[2] == r"a\*b is better than \<b\>: 100 % of 10 deals, surely."
+    assert "Unfinished: 3 matches wait for the rest of a block." in page
+
+
+def test_what_a_test_has_found_is_the_verdict_on_its_bots() -> None:
+    finding = Finding(
+        scores=(1.0, 0.5), llr=3, bounds=(-2.9, 2.9), e_values=(1, 1), verdict="better"
+    )
+    test = sprt.Tested(bots=("a", "b"), test=Sprt(), finding=finding, finished=True, benched=())
+
+    told = "a is better than b: it scored 75.0 % of 2 deals (wrong in at most 5 %)."
+    assert sentence(replace(compared((1.0, 0.5)), test=test)) == told
+    going_on = replace(test, finished=False)
+    assert sentence(replace(compared((1.0, 0.5)), test=going_on)).startswith("Not settled")
