@@ -42,10 +42,10 @@ def seat_lines(store: Store, head: Tournament) -> Iterator[Line]:
 
 def rating_lines(store: Store, head: Tournament) -> Iterator[Line]:
     """One for each bot in each pool, best first."""
-    for table in ranking(store, head.id).to_json()["pools"]:  # type: ignore[attr-defined]
-        pool = {name: value for name, value in table.items() if name != "entries"}
-        for entry in table["entries"]:
-            yield {**pool, **entry}
+    for table in ranking(store, head.id).tables:
+        state = {"complete": table.complete, "waiting": table.waiting}
+        for line in table.lines:
+            yield {**pool_json(table.pool), **state, **line.to_json()}
 
 
 def schedule_lines(store: Store, head: Tournament, folder: Path | None) -> Iterator[Line]:

@@ -25,7 +25,9 @@ def paste(folder: Path) -> None:
 
 def shown_in(page: str) -> list[str]:
     """The lines of the tables that a page shows."""
-    blocks = re.findall(r"```text\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
+    blocks: list[str] = re.findall(
+        r"```text\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL
+    )
     return next(block for block in blocks if "Rating" in block).strip().splitlines()
 
 
