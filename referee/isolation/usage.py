@@ -62,30 +62,44 @@ def _usage(processes: Iterable[int]) -> Usage | None:
         idle = _idle_us(ours.processors)
     except (OSError, AttributeError):
         return None
-    spent = waited = 0
+    spent = waited = turns = 0
     ready = False
     known = set()
     for process in processes:
         with suppress(OSError):  # it has ended meanwhile
             spent += sum(map(int, stat(PROC / str(process))[_SPENT])) * _TICK_US
             known.add(process)
-            one_waited, one_ready = _waiting(process, ours)
-            waited += one_waited
-            ready = ready or one_ready
-    return Usage(spent, waited // 1000, ready, idle_us=idle, uncounted=frozenset(known))
+            one = _waiting(process, ours)
+            waited += one.waited_ns
+            turns += one.turns
+            ready = ready or one.ready
+    return Usage(
+        spent, waited // 1000, ready, idle_us=idle, turns=turns, uncounted=frozenset(known)
+    )
 
 
-def _waiting(process: int, ours: _Manners) -> tuple[int, bool]:
-    """How many nanoseconds its threads have waited, and whether one is ready now."""
-    waited = 0
-    ready = False
+@dataclass
+class _Waiting:
+    """How the threads of a process that fit have waited."""
+
+    waited_ns: int = 0
+    turns: int = 0
+    """How often one was let."""
+    ready: bool = False
+    """Whether one is ready now."""
+
+
+def _waiting(process: int, ours: _Manners) -> _Waiting:
+    found = _Waiting()
     for thread in (PROC / str(process) / "task").glob("*"):
         with suppress(OSError):
             line = stat(thread)
             if ours.fit(int(thread.name), line):
-                waited += int((thread / "schedstat").read_text().split()[1])
-                ready = ready or line[_STATE] == "R"
-    return waited, ready
+                _, waited, turns = (thread / "schedstat").read_text().split()
+                found.waited_ns += int(waited)
+                found.turns += int(turns)
+                found.ready = found.ready or line[_STATE] == "R"
+    return found
 
 
 def _idle_us(processors: frozenset[int]) -> tuple[int, ...]:

@@ -9,12 +9,17 @@ among its own processes is evidence against the host:
 - only a thread that would take any processor at the usual priority can be kept: one that has bound
   itself to a processor, or made itself less important, waits by its own choice;
 - what its own limit of processor time holds back is its own;
-- while a processor stood idle, nobody was kept from it.
+- while a processor stood idle, nobody was kept from it;
+- a turn that it got and gave up at once, to wait for its next one, it has had.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
+
+TURN_US: Final = 1000
+"""What a turn on a processor is good for, on any kernel of today, to one who thinks."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,8 @@ class Usage:
     """What each processor that it might use had nothing to do."""
     squeezed_us: int = 0
     """Stopped by a limit that the referee itself is under: then idle processors are no help."""
+    turns: int = 0
+    """How often threads that would take any processor were let."""
     uncounted: frozenset[int] = frozenset()
     """Processes whose time is not counted any more when they die."""
 
@@ -60,6 +67,11 @@ class Stretch:
     def ran_us(self) -> int:
         """What it had of processors."""
         return max(0, self._last.on_cpu_us - self._first.on_cpu_us)
+
+    @property
+    def had_us(self) -> int:
+        """What it could have had of processors, if it had used its turns."""
+        return max(self.ran_us, (self._last.turns - self._first.turns) * TURN_US)
 
     @property
     def waited_us(self) -> int:

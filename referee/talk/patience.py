@@ -89,7 +89,7 @@ class Wait:
             return False
         looks = [*self._looks, _looked(now, used)]
         last = looks[0].at_us / SECOND_US + _MOST * self._owed_us / SECOND_US
-        left_us = self._owed_us - Stretch(looks).ran_us
+        left_us = self._owed_us - Stretch(looks).had_us
         if now >= last or left_us <= 0 or not is_hosts_fault(looks):
             return False
         self._looks = looks
@@ -134,7 +134,7 @@ class Wait:
         )
         if whole.free_us:
             told += f"; a processor was free for {whole.free_us / SECOND_US:.2f} s"
-        return whole.ran_us < self._owed_us and is_hosts_fault(looks), told
+        return whole.had_us < self._owed_us and is_hosts_fault(looks), told
 
 
 def _looked(now: float, usage: Usage) -> Look:

@@ -1,5 +1,6 @@
 """Bots that do not answer in time and make evidence that the machine did not let them."""
 
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +12,11 @@ from referee.match.clock import SECOND_US, Control
 from referee.match.plan import MatchPlan
 from referee.match.verdict import Termination
 from tests.hostile.playground import HERE, Watch, need, play_at, table
+from tests.load.test_load import busy_machine
 
 TIMED: Final = Control(move_us=SECOND_US)
 ROWS: Final = range(50, 58)
+GIVING_UP_TURNS: Final = (56, *range(76, 79))
 
 
 @pytest.fixture(scope="module")
@@ -36,5 +39,19 @@ def test_what_a_bot_does_among_its_own_processes_blames_nobody_else(
 
     assert played.outcome.termination is Termination.TIME_FORFEIT, played.outcome.reason
     assert played.outcome.ranks == (2, 1)
+    assert played.attempts == 1
+    watch.assert_unharmed(played)
+
+
+@pytest.mark.parametrize("row", GIVING_UP_TURNS)
+@pytest.mark.parametrize("level", ["sandbox", "process"])
+def test_on_a_busy_machine_who_gives_up_his_turns_was_not_kept(
+    blamer: Path, watch: Watch, level: str, row: int
+) -> None:
+    """He waits for each turn as long as everybody, and is hardly ever on a processor."""
+    with busy_machine(2 * len(os.sched_getaffinity(0)), 60):
+        (played,) = play_at(need(level), timed(blamer, row))
+
+    assert played.outcome.termination is Termination.TIME_FORFEIT, played.outcome.reason
     assert played.attempts == 1
     watch.assert_unharmed(played)

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from referee.match.blame import Look, Usage, is_hosts_fault
+from referee.match.blame import Look, Stretch, Usage, is_hosts_fault
 
 SECOND: Final = 1_000_000
 
@@ -24,6 +24,7 @@ def steadily(
     held: float = 0.0,
     idle: Sequence[float] = (0.0, 0.0),
     squeezed: float = 0.0,
+    turns: int = 0,
     uncounted: Sequence[frozenset[int]] = (frozenset(),) * 5,
 ) -> tuple[Usage, ...]:
     """Five looks in four seconds, everything in parts of them."""
@@ -35,6 +36,7 @@ def steadily(
             held_us=round(held * at * SECOND),
             idle_us=tuple(round(one * at * SECOND) for one in idle),
             squeezed_us=round(squeezed * at * SECOND),
+            turns=turns * at,
             uncounted=uncounted[at],
         )
         for at in range(5)
@@ -124,3 +126,22 @@ def test_where_a_dead_child_is_in_no_books_its_time_counts_as_the_bots() -> None
 
 def test_a_look_that_comes_at_once_after_another_tells_nothing() -> None:
     assert not blamed_on_host(Usage(0, 0, ready=True), Usage(0, 0, ready=True), over_s=0)
+
+
+def stretch(usages: Sequence[Usage]) -> Stretch:
+    return Stretch([Look(at * SECOND, one) for at, one in enumerate(usages)])
+
+
+def test_a_turn_that_was_given_up_was_had() -> None:
+    """The disk is waited for 300 times a second, and 3 ms for the processor each time."""
+    assert stretch(steadily(ran=0.03, waited=0.9, ready=True, turns=300)).had_us == 1.2 * SECOND
+
+
+def test_one_that_thinks_has_used_its_turns() -> None:
+    assert stretch(steadily(ran=0.3, waited=0.7, ready=True, turns=100)).had_us == 1.2 * SECOND
+
+
+def test_turns_of_threads_that_are_gone_take_nothing_away() -> None:
+    usages = [Usage(0, 0, ready=True, turns=500), Usage(SECOND, 0, ready=True, turns=100)]
+
+    assert stretch(usages).had_us == SECOND

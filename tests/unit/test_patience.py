@@ -155,6 +155,28 @@ def test_who_thinks_without_end_has_its_time_used_up_and_loses_on_any_machine(
     with_bot(scenario)
 
 
+class GivingUp(Nobody):
+    """A program that gives up each of its turns at once."""
+
+    def usage(self) -> Usage | None:
+        now_us = round(asyncio.get_running_loop().time() * SECOND)
+        ran_us = now_us // 40
+        return Usage(ran_us, now_us - ran_us, ready=True, turns=now_us // 3000)
+
+
+def test_who_gives_up_his_turns_gets_back_no_more_than_they_were_good_for() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.body = GivingUp()
+        began = asyncio.get_running_loop().time()
+
+        fault = await fault_of(bot.ask(bot.link.open_match(), 7))
+
+        assert fault.termination is Termination.TIME_FORFEIT
+        assert asyncio.get_running_loop().time() - began == pytest.approx(2, abs=0.2)
+
+    with_bot(scenario)
+
+
 @pytest.mark.parametrize("share", [0.9, 1.0])
 def test_who_has_nearly_all_of_a_processor_gets_nothing_back(share: float) -> None:
     async def scenario(bot: Bot) -> None:

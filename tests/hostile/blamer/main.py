@@ -95,6 +95,35 @@ def spin_alone() -> None:
         pass
 
 
+def give_way() -> None:
+    """Give up every turn as soon as it comes."""
+    while True:
+        os.sched_yield()
+
+
+def nap() -> None:
+    """Sleep no time at all, again and again: after each it waits for its turn."""
+    while True:
+        time.sleep(1e-9)
+
+
+SHORT_LIVED = """
+import os, time
+while True:
+    if (child := os.fork()) == 0:
+        end = time.monotonic() + 0.1
+        while time.monotonic() < end: os.sched_yield()
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
+
+
+def give_way_by_turns() -> None:
+    """The same in processes that are gone before anybody looks twice."""
+    subprocess.Popen([sys.executable, "-S", "-c", SHORT_LIVED])
+    time.sleep(FOREVER_S)
+
+
 HALF_OPEN = """
 import os, socket, time
 kept = []
@@ -142,6 +171,9 @@ ROWS: dict[int, Callable[[], None]] = {
     55: stop_itself,
     56: write,
     57: spin,
+    76: give_way,
+    77: nap,
+    78: give_way_by_turns,
     58: lambda: children(HALF_OPEN),
     59: lambda: children(STORM, 2),
 }
