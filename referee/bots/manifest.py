@@ -22,7 +22,6 @@ A version of a bot is the manifest's version with a hash of the manifest and the
 import math
 import re
 import sys
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
@@ -32,6 +31,7 @@ from typing import Final
 from referee.bots.errors import BotError
 from referee.bots.folders import Filling, folder_at, read_plain
 from referee.bots.source import FILE_NAME, Source
+from referee.bots.toml import toml_of
 from referee.words import suggestion
 
 __all__ = ["FILE_NAME", "BotError", "BotOption", "Manifest", "read_manifest"]
@@ -43,6 +43,8 @@ _OPTION_TYPES: Final = ("integer", "number", "text", "flag", "choice")
 _FLAGS: Final = ("on", "off")
 _VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 _MOST_BYTES: Final = 256 * 1024
+_MOST_PATTERNS: Final = 256
+_LARGEST: Final = 1e300
 _SHORT: Final = 8
 """So many digits of its hash tell a version to people."""
 
@@ -109,7 +111,7 @@ class Manifest:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of the manifest and the files it names, whole."""
+        """SHA-256 of the manifest and the files it names, whole; which can be run is part of it."""
         return self.source.fingerprint()
 
     @property
@@ -147,8 +149,8 @@ def read_manifest(home: Path, *, built_in: bool = False) -> Manifest:
     path = home / FILE_NAME
     written = _read(path)
     try:
-        document = tomllib.loads(written.decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        document = toml_of(written.decode())
+    except ValueError as error:
         raise BotError(f"{path}: {error}; texts stand in quotes") from None
     try:
         return _manifest(home, document, written, built_in=built_in)
@@ -215,6 +217,11 @@ def _options(tables: object) -> dict[str, BotOption]:
 
 def _patterns(document: dict[str, object]) -> tuple[str, ...]:
     patterns = _texts(document, "files")
+    if len(patterns) > _MOST_PATTERNS:
+        raise ValueError(
+            f"files has over {_MOST_PATTERNS} patterns; one names a whole folder: "
+            'files = ["data/**"]'
+        )
     for pattern in patterns:
         path = PurePosixPath(pattern)
         if not path.parts or path.is_absolute() or ".." in path.parts:
@@ -280,6 +287,8 @@ def _texts(table: Mapping[str, object], key: str) -> tuple[str, ...]:
     value = table.get(key, [])
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise ValueError(f'{key} is a list of texts: {key} = ["...", "..."]')
+    if "\0" in "".join(value):
+        raise ValueError(f"{key} holds a zero byte")
     return tuple(value)
 
 
@@ -289,4 +298,7 @@ def _bound(table: Mapping[str, object], key: str) -> float | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f"{key} is a number")
-    return float(value)
+    number = float(value) if abs(value) < _LARGEST else math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"{key} is no number that a bot can be given")
+    return number

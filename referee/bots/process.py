@@ -193,7 +193,7 @@ async def _arrival(door: Door, program: Program, limit_s: float | None) -> Guest
     await asyncio.wait(first, timeout=limit_s, return_when=asyncio.FIRST_COMPLETED)
     if door.guest.done():
         return door.guest.result()
-    refused = f" (turned away: {door.turned_away[-1]})" if door.turned_away else ""
+    refused = f" (turned away: {door.turned_away})" if door.turned_away else ""
     if ended.done():
         await program.last_words()
         fault = end_of(program)

@@ -61,7 +61,7 @@ class Source:
         return sorted(names)
 
     def fingerprint(self, copy: Filling | None = None) -> str:
-        """SHA-256 over names and contents; what is read for it is written to `copy`."""
+        """SHA-256 over names, contents and what can be run; it is read once, also for `copy`."""
         digest, size = hashlib.sha256(), 0
         with folder_at(self.home) as folder:
             for parts in self.names():
@@ -91,7 +91,8 @@ class Source:
                 copy.link(name, target)
             return 0
         plain = read_plain(folder, parts)
-        update(f"{len(name)}:{name}:{plain.size}:".encode())
+        runs = "x" if plain.executable else ""
+        update(f"{len(name)}:{name}:{runs}{plain.size}:".encode())
         content = self._looked_at(parts, plain.content(), update)
         if copy is not None:
             copy.file(name, content, executable=plain.executable)
@@ -144,12 +145,25 @@ class Source:
 
 def _matches(parts: Parts, pattern: Parts) -> bool:
     """Whether a pattern names the file; ``**`` is any folders, and at its end all in them."""
-    if not pattern:
-        return not parts
-    if pattern[0] == "**":
-        rest = pattern[1:] or ("*",)
-        return any(_matches(parts[start:], rest) for start in range(len(parts)))
-    return bool(parts) and fnmatchcase(parts[0], pattern[0]) and _matches(parts[1:], pattern[1:])
+    words = (*pattern, "*") if pattern[-1:] == ("**",) else pattern
+    # All places of the pattern at once: to try one after the other would take for ever.
+    places = _with_folders({0}, words)
+    for part in parts:
+        next_places = {at for at in places if words[at : at + 1] == ("**",)}
+        for at in places - next_places:
+            if at < len(words) and fnmatchcase(part, words[at]):
+                next_places.add(at + 1)
+        places = _with_folders(next_places, words)
+    return len(words) in places
+
+
+def _with_folders(places: set[int], words: Parts) -> set[int]:
+    """The places, and those behind a ``**`` at one of them, which may stand for no folder."""
+    more = set(places)
+    for at in range(len(words)):
+        if at in more and words[at] == "**":
+            more.add(at + 1)
+    return more
 
 
 def _leads_to(folder: Parts, pattern: Parts) -> bool:

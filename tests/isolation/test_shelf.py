@@ -105,6 +105,18 @@ def test_a_copy_that_was_changed_is_noticed(tmp_path: Path) -> None:
         shelved(read_manifest(home), tmp_path / "cache")
 
 
+def test_a_program_that_is_made_executable_later_is_copied_as_that(tmp_path: Path) -> None:
+    home = bot(tmp_path / "bot")
+    (home / "run").write_text("#!/bin/sh\n")
+    assert shelved(read_manifest(home), tmp_path / "cache").copy is not None
+    (home / "run").chmod(0o755)
+
+    copy = shelved(read_manifest(home), tmp_path / "cache").copy
+
+    assert copy is not None
+    assert os.access(copy / "run", os.X_OK)
+
+
 def test_a_bot_that_changes_while_it_is_copied_is_refused(tmp_path: Path) -> None:
     home = bot(tmp_path / "bot")
     manifest = read_manifest(home)

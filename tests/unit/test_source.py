@@ -123,6 +123,17 @@ def test_a_link_inside_belongs_to_the_bot_as_a_link(home: Path, tmp_path: Path) 
     assert read_manifest(home).version != before.version
 
 
+def test_what_can_be_run_is_part_of_the_version(home: Path) -> None:
+    (home / "run").write_text("#!/bin/sh\n")
+    before = read_manifest(home).version
+    (home / "run").chmod(0o755)
+    runs = read_manifest(home).version
+    (home / "run").chmod(0o711)
+
+    assert before != runs
+    assert read_manifest(home).version == runs  # whose rights they are is no matter
+
+
 def test_a_folder_that_became_a_link_is_not_followed(home: Path, tmp_path: Path) -> None:
     (home / "sub").mkdir()
     (home / "sub/file").write_text("mine")

@@ -10,19 +10,19 @@ import binascii
 import hashlib
 import json
 import re
-import tomllib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from referee.bots.folders import MOST_BYTES, MOST_FILES
+from referee.bots.toml import toml_of
 
 _CHUNK: Final = 1 << 20
 _REQUIREMENT: Final = re.compile(
-    r"[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._, -]*\])?\s*==\s*[A-Za-z0-9.!+_-]+"
-    r"(\s*;[^#]*?)?(?P<hashes>(\s+--hash=sha256:[0-9a-f]{64})+)"
+    r"[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._, -]*\])? ?== ?[A-Za-z0-9.!+_-]+( ?;[^#]*)?"
 )
+_HASH: Final = "--hash=sha256:"
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _GO_SUM: Final = re.compile(r"(\S+) (v\S+?)(/go\.mod)? (h1:\S+)")
 
@@ -46,10 +46,19 @@ def pip_hashes(text: str) -> frozenset[str]:
     """What `requirements.lock` names, as SHA-256."""
     hashes: set[str] = set()
     for number, line in _joined(text):
-        found = _REQUIREMENT.fullmatch(line)
-        if found is None:
+        words = line.split()
+        options = [word for word in words if word.startswith("-")]
+        wanted = " ".join(words[: len(words) - len(options)])
+        said = {one.removeprefix(_HASH) for one in options}
+        if (
+            not options
+            or words[-len(options) :] != options
+            or not all(one.startswith(_HASH) for one in options)
+            or not all(map(_SHA256.fullmatch, said))
+            or not _REQUIREMENT.fullmatch(wanted)
+        ):
             raise ValueError(f"line {number} is not NAME==VERSION --hash=sha256:...")
-        hashes.update(_SHA256.findall(found["hashes"]))
+        hashes |= said
     return frozenset(hashes)
 
 
@@ -103,19 +112,28 @@ def _from_base64(text: str, name: str) -> bytes:
 def cargo_hashes(text: str) -> dict[str, str]:
     """What `Cargo.lock` names: the SHA-256 of each crate, with its name and version."""
     hashes: dict[str, str] = {}
-    try:
-        packages = tomllib.loads(text).get("package", [])
-        for package in packages:
-            name = f"{package['name']}-{package['version']}"
-            source, said = package.get("source"), package.get("checksum", "")
-            if source is None:
-                continue  # the bot's own
-            if not source.startswith(("registry+", "sparse+")) or not _SHA256.fullmatch(said):
-                raise ValueError(f"{name!r} does not come from a registry with its SHA-256")
-            hashes[said] = name
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError):
-        raise ValueError("is no lock file of cargo") from None
+    for name, source, said in _packages_of_cargo(text):
+        if source is None:
+            continue  # the bot's own
+        if not source.startswith(("registry+", "sparse+")) or not _SHA256.fullmatch(said):
+            raise ValueError(f"{name!r} does not come from a registry with its SHA-256")
+        hashes[said] = name
     return hashes
+
+
+def _packages_of_cargo(text: str) -> list[tuple[str, str | None, str]]:
+    """Name and version, source and checksum of each package."""
+    found = []
+    try:
+        packages: Any = toml_of(text).get("package", [])
+        for package in packages:
+            source, said = package.get("source"), package.get("checksum", "")
+            if not isinstance(source, str | None) or not isinstance(said, str):
+                raise TypeError(package)
+            found.append((f"{package['name']}-{package['version']}", source, said))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise ValueError("is no lock file of cargo") from None
+    return found
 
 
 def go_hashes(text: str) -> dict[tuple[str, str, bool], str]:

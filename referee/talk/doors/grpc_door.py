@@ -60,8 +60,8 @@ class Door:
     now: Callable[[], float]
     grace_s: float | None = None
     """How long a stream may take to end in order; None for a program that is dead by then."""
-    turned_away: list[str] = field(default_factory=list, init=False)
-    """Why streams were refused; explains a bot that never came in."""
+    turned_away: str = field(default="", init=False)
+    """Why the last stream was refused; explains a bot that never came in."""
 
     def __post_init__(self) -> None:
         self._trace = Trace(self.bot, self.token)
@@ -147,7 +147,7 @@ class Door:
         return message.hello
 
     async def _turn_away(self, context: Context, code: grpc.StatusCode, reason: str) -> NoReturn:
-        self.turned_away.append(reason)
+        self.turned_away = reason
         if self._trace.on:
             self._trace.note(f"a stream is turned away: {reason}")
         await context.abort(code, reason)
