@@ -8,6 +8,7 @@ parents, unless nobody waited for them: so it is told who was there, and a death
 """
 
 import os
+import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -73,8 +74,16 @@ def _usage(processes: Iterable[int]) -> Usage | None:
             waited += one.waited_ns
             turns += one.turns
             ready = ready or one.ready
+    own = _waiting(os.getpid(), ours, but=threading.get_native_id())
     return Usage(
-        spent, waited // 1000, ready, idle_us=idle, turns=turns, uncounted=frozenset(known)
+        spent,
+        waited // 1000,
+        ready,
+        idle_us=idle,
+        turns=turns,
+        referee_us=own.waited_ns // 1000,
+        referee_waits=own.ready,
+        uncounted=frozenset(known),
     )
 
 
@@ -89,7 +98,8 @@ class _Waiting:
     """Whether one is ready now."""
 
 
-def _waiting(process: int, ours: _Manners) -> _Waiting:
+def _waiting(process: int, ours: _Manners, but: int = 0) -> _Waiting:
+    """What its threads tell; of the one thread that looks, not whether it is ready."""
     found = _Waiting()
     for thread in (PROC / str(process) / "task").glob("*"):
         with suppress(OSError):
@@ -98,7 +108,7 @@ def _waiting(process: int, ours: _Manners) -> _Waiting:
                 _, waited, turns = (thread / "schedstat").read_text().split()
                 found.waited_ns += int(waited)
                 found.turns += int(turns)
-                found.ready = found.ready or line[_STATE] == "R"
+                found.ready = found.ready or (line[_STATE] == "R" and int(thread.name) != but)
     return found
 
 

@@ -40,6 +40,10 @@ class Usage:
     """Stopped by a limit that the referee itself is under: then idle processors are no help."""
     turns: int = 0
     """How often threads that would take any processor were let."""
+    referee_us: int = 0
+    """What threads of the referee itself were ready to run but not let, as far as it is over."""
+    referee_waits: bool = False
+    """Whether one of them is ready at this moment, beside the one that looks."""
     uncounted: frozenset[int] = frozenset()
     """Processes whose time is not counted any more when they die."""
 
@@ -72,6 +76,11 @@ class Stretch:
     def had_us(self) -> int:
         """What it could have had of processors, if it had used its turns."""
         return max(self.ran_us, (self._last.turns - self._first.turns) * TURN_US)
+
+    @property
+    def referee_us(self) -> int:
+        """How long the referee itself was kept, which it can be with a question or its answer."""
+        return max(0, self._last.referee_us - self._first.referee_us)
 
     @property
     def waited_us(self) -> int:

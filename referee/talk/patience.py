@@ -9,6 +9,9 @@ One that was not let gets back what it was kept from: it is waited for until it 
 a processor as it would have had on a quiet machine, within a bound. So an overloaded host seldom
 spoils a match, and a bot that thinks without end has its time used up, and cannot say that it was
 kept. Only who was kept even then is the host's fault.
+
+What the machine has kept the referee from, while it had the question or the answer in its hands,
+is given as well, within the same bound, to one that has not had its time.
 """
 
 from collections.abc import Sequence
@@ -57,6 +60,8 @@ class Wait:
     _planned: list[float] = field(init=False)
     """When the bot is to be looked at, last one first."""
     _looks: list[Look] = field(default_factory=list, init=False)
+    _excused_us: int = field(default=0, init=False)
+    """What was given for the referee's own waits."""
 
     def __post_init__(self) -> None:
         limit_s = self.limit.limit_us * self.together / SECOND_US
@@ -84,16 +89,25 @@ class Wait:
         self.due += late_s
 
     def hand_back(self, now: float, used: Usage | None) -> bool:
-        """Wait on for what the machine has kept the bot from; whether there is anything."""
+        """Wait on for what the machine has kept them from; whether there is anything."""
         if used is None or not self._looks:
             return False
         looks = [*self._looks, _looked(now, used)]
         last = looks[0].at_us / SECOND_US + _MOST * self._owed_us / SECOND_US
-        left_us = self._owed_us - Stretch(looks).had_us
-        if now >= last or left_us <= 0 or not is_hosts_fault(looks):
+        whole = Stretch(looks)
+        left_us = self._owed_us - whole.had_us
+        if now >= last or left_us <= 0:
             return False
+        late_us = whole.referee_us - self._excused_us
+        if is_hosts_fault(looks):
+            self.due = now + max(_LEAST_S, left_us / SECOND_US)
+        elif late_us > 0 or used.referee_waits:
+            self.due = now + max(_LEAST_S, late_us / SECOND_US)
+        else:
+            return False
+        self.due = min(last, self.due)
+        self._excused_us = whole.referee_us
         self._looks = looks
-        self.due = min(last, now + max(_LEAST_S, left_us / SECOND_US))
         return True
 
     def elapsed_us(self, now: float) -> int:

@@ -177,6 +177,44 @@ def test_who_gives_up_his_turns_gets_back_no_more_than_they_were_good_for() -> N
     with_bot(scenario)
 
 
+class Unheard(Nobody):
+    """A program that has answered, and a referee that is not let to read it."""
+
+    def __init__(self, share: float = 0.0) -> None:
+        self.share = share
+
+    def usage(self) -> Usage | None:
+        now_us = round(asyncio.get_running_loop().time() * SECOND)
+        return Usage(round(self.share * now_us), 0, referee_us=now_us // 2, referee_waits=True)
+
+
+def test_what_the_referee_is_kept_from_is_given_to_the_bot() -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.body = Unheard()
+        match = bot.link.open_match()
+        asking = bot.ask(match, 7)
+        await asyncio.sleep(5)
+        await bot.answers(answer(match, 7))
+
+        assert (await asking).elapsed_us == pytest.approx(5 * SECOND, rel=0.01)
+
+    with_bot(scenario)
+
+
+@pytest.mark.parametrize(("share", "most_s"), [(0.0, 9), (1.0, 1.2)])
+def test_a_referee_that_is_kept_is_no_excuse_for_ever(share: float, most_s: float) -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.link.body = Unheard(share)
+        began = asyncio.get_running_loop().time()
+
+        fault = await fault_of(bot.ask(bot.link.open_match(), 7))
+
+        assert fault.termination is Termination.TIME_FORFEIT
+        assert asyncio.get_running_loop().time() - began <= most_s
+
+    with_bot(scenario)
+
+
 @pytest.mark.parametrize("share", [0.9, 1.0])
 def test_who_has_nearly_all_of_a_processor_gets_nothing_back(share: float) -> None:
     async def scenario(bot: Bot) -> None:
