@@ -200,6 +200,8 @@ class Link:
         question = self._questions.get(match)
         if question is None or question.step != step or (wait := question.owed) is None:
             raise broken(f"{sent}, which was not asked; {self._open_questions()}")
+        if self._rings_at is not None:  # an alarm that is overdue tells how late the loop is
+            wait.excuse(max(0.0, now - self._rings_at))
         if now > wait.due:
             usage = self.body.usage()
             if not wait.hand_back(now, usage):

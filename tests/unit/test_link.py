@@ -198,18 +198,6 @@ def test_questions_that_travel_together_share_the_sum_of_their_limits() -> None:
     with_bot(scenario)
 
 
-def test_an_answer_read_after_its_limit_is_late_even_if_no_timer_rang() -> None:
-    async def scenario(bot: Bot) -> None:
-        asked = bot.ask(bot.link.open_match(), 1)
-        await settle()
-        bot.link._now = lambda: 1.5  # the loop was busy: no timer has had its turn
-        await bot.answers(answer(1, 1))
-
-        assert (await fault_of(asked)).termination is Termination.TIME_FORFEIT
-
-    with_bot(scenario)
-
-
 def test_a_bot_that_does_not_get_ready_has_failed_to_start() -> None:
     async def scenario(bot: Bot) -> None:
         fault = await fault_of(bot.start(bot.link.open_match(), 2 * SECOND))

@@ -10,6 +10,7 @@ from referee.match.verdict import HostFault, Termination
 from referee.talk.body import Nobody
 from referee.talk.patience import Limit, Wait
 from referee.talk.question import Question, State
+from referee.talk.speech import Answer
 from tests.unit.other_end import SECOND, Bot, answer, fault_of, with_bot
 from tests.unit.virtual_time import run, settle
 
@@ -197,6 +198,20 @@ def test_what_the_referee_is_kept_from_is_given_to_the_bot() -> None:
         await bot.answers(answer(match, 7))
 
         assert (await asking).elapsed_us == pytest.approx(5 * SECOND, rel=0.01)
+
+    with_bot(scenario)
+
+
+def test_an_answer_that_is_read_before_an_alarm_that_is_overdue_is_not_late() -> None:
+    async def scenario(bot: Bot) -> None:
+        match = bot.link.open_match()
+        asking = bot.ask(match, 7)
+        await settle()
+
+        # The loop stood still from 0.3 s on; of what came meanwhile it is told before its timers.
+        bot.link._receive([Answer(match, 7, 0)], asyncio.get_running_loop().time() + 1.4)
+
+        assert (await asking).elapsed_us == pytest.approx(1.4 * SECOND)
 
     with_bot(scenario)
 
