@@ -111,7 +111,7 @@ class Manifest:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of the manifest and the files it names, whole; which can be run is part of it."""
+        """SHA-256 of the manifest and the files it names, and of which can be run; whole."""
         return self.source.fingerprint()
 
     @property

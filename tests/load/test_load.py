@@ -75,7 +75,9 @@ def test_on_a_busy_machine_only_the_sleeper_forfeits(tmp_path: Path, matches: in
     slept = answer(tmp_path, "matches", "--db", "sleeper.db", "--limit", "100000")
     assert honest.returncode == 0, honest.stderr
     assert len(played) == matches
-    assert [match["reason"] for match in played if match["status"] == "done" and faults(match)] == []
+    assert [
+        match["reason"] for match in played if match["status"] == "done" and faults(match)
+    ] == []
     assert sum(match["status"] == "void" for match in played) < matches / 100
     assert answer(tmp_path, "leaderboard", "--db", "honest.db")["benched"] == []
     assert len(slept) == 10
