@@ -3,6 +3,8 @@
 import asyncio
 import select
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -85,3 +87,54 @@ def test_a_door_that_cannot_be_opened_is_the_hosts_fault(ground: Ground) -> None
                 raise AssertionError("it is open")
 
     asyncio.run(scenario())
+
+
+GOODBYE: Final = (
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+    + b"\x00\x00\x00\x04"
+    + bytes(5)  # no settings
+    + b"\x00\x00\x10\x07"
+    + bytes(5)
+    + bytes(7)
+    + b"\x0b"
+    + b"\x1b[2Jevil"  # GOAWAY with a text
+)
+"""What the library would log as it is."""
+LISTENS: Final = """
+import asyncio, pathlib, sys, time
+from referee.talk.doors.grpc_door import Door
+from referee.talk.speech import Welcome
+
+async def listen():
+    async with Door("one", pathlib.Path(sys.argv[1]), "token", Welcome("1", {}), time.monotonic):
+        print("open", flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+asyncio.run(listen())
+"""
+
+
+@pytest.mark.parametrize("words", [GOODBYE, b"\x1b[2Jevil", b"GET /\x1b[2J HTTP/1.1\r\n\r\n"])
+def test_nothing_that_comes_through_a_door_is_logged_as_it_is(
+    ground: Ground, words: bytes
+) -> None:
+    place = ground.folder / "s"
+    with subprocess.Popen(
+        [sys.executable, "-c", LISTENS, str(place)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as referee:
+        assert referee.stdout is not None
+        assert referee.stdout.readline() == b"open\n"
+        with socket.socket(socket.AF_UNIX) as client, suppress(ConnectionError, TimeoutError):
+            client.settimeout(10)
+            client.connect(str(place))
+            client.sendall(words)
+            client.shutdown(socket.SHUT_WR)
+            while client.recv(4096):  # until it is closed
+                pass
+        _, said = referee.communicate(timeout=30)
+
+    assert said == b""
+    assert referee.returncode == 0
