@@ -1,28 +1,22 @@
 """The stream to the referee: matches begin, turns are put to bots, answers go back in batches."""
 
 import os
-import queue
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
-
-import grpc
 
 from arena.sdk.attaching import read_invitation
 from arena.sdk.bot import Action, Bot, Match, Result, Turn
 from arena.sdk.logs import NoteHandler, install
+from arena.sdk.stream import Stream
 from arena.sdk.timing import Clock, Control
 from arena.sdk.wire import read_ask, read_settings
 from arena.version import VERSION
 from referee.games.registry import get_game
-from referee.v1 import play_pb2, play_pb2_grpc
+from referee.v1 import play_pb2
 
 _NOTE_BYTES: Final = 1024
-_OPTIONS: Final = (
-    ("grpc.max_receive_message_length", 4 * 1024 * 1024),
-    ("grpc.enable_http_proxy", 0),
-)
 
 
 def run(bot: type[Bot], environment: Mapping[str, str] = os.environ) -> None:
@@ -38,27 +32,21 @@ def run(bot: type[Bot], environment: Mapping[str, str] = os.environ) -> None:
             "A bot is started by the arena, which tells it where to connect. "
             "Try: arena match . random (with --attach BOT you start it yourself)"
         )
-    outgoing: queue.SimpleQueue[play_pb2.PlayRequest | None] = queue.SimpleQueue()
     hello = play_pb2.Hello(
         token=token,
         name=bot.__name__,
         sdk=f"arena-python {VERSION}",
         matches_at_once=bot.matches_at_once,
     )
-    outgoing.put(play_pb2.PlayRequest(hello=hello))
-    channel = grpc.insecure_channel(address, options=_OPTIONS)
-    call = play_pb2_grpc.RefereeServiceStub(channel).Play(iter(outgoing.get, None))
+    player = _Player(bot, install())
+    message: play_pb2.PlayRequest | None = play_pb2.PlayRequest(hello=hello)
     try:
-        _Player(bot, install()).play(call, outgoing)
-    except grpc.RpcError as error:
+        with Stream(address) as stream:
+            while (response := stream.exchange(message)) is not None:
+                message = player.answer(response)
+    except ConnectionError as error:
         # The stream of a killed referee breaks like this too; there is nobody left to tell.
-        details = call.details()
-        sys.exit(f"The stream to the referee broke: {details or error}")
-    finally:
-        # A stream left open makes the interpreter hang at its exit.
-        outgoing.put(None)
-        call.cancel()
-        channel.close()
+        sys.exit(f"The stream to the referee broke: {error}")
 
 
 class _Player:
@@ -70,25 +58,19 @@ class _Player:
         self._settings: Mapping[str, str] = {}
         self._bots: dict[int, Bot] = {}
 
-    def play(
-        self,
-        responses: Iterator[play_pb2.PlayResponse],
-        outgoing: "queue.SimpleQueue[play_pb2.PlayRequest | None]",
-    ) -> None:
-        """Answer each message of the referee with one of ours, if it asks for anything."""
-        for response in responses:
-            if response.HasField("welcome"):
-                self._settings = read_settings(response.welcome.settings)
-            message = play_pb2.PlayRequest()
-            for start in response.starts:
-                self._start(start)
-                message.readies.add(match=start.match)
-            for request in response.requests:
-                message.answers.append(self._answer(request))
-            for end in response.ends:
-                self._end(end)
-            if message.readies or message.answers:
-                outgoing.put(message)
+    def answer(self, response: play_pb2.PlayResponse) -> play_pb2.PlayRequest | None:
+        """What is sent for a message of the referee; None if it asks for nothing."""
+        if response.HasField("welcome"):
+            self._settings = read_settings(response.welcome.settings)
+        message = play_pb2.PlayRequest()
+        for start in response.starts:
+            self._start(start)
+            message.readies.add(match=start.match)
+        for request in response.requests:
+            self._answer(request, message)
+        for end in response.ends:
+            self._end(end)
+        return message if message.readies or message.answers else None
 
     def _start(self, start: play_pb2.MatchStart) -> None:
         game = get_game(start.game)
@@ -115,7 +97,8 @@ class _Player:
         self._bots[start.match] = bot
         bot.start()
 
-    def _answer(self, request: play_pb2.ActRequest) -> play_pb2.Answer:
+    def _answer(self, request: play_pb2.ActRequest, message: play_pb2.PlayRequest) -> None:
+        """Put the bot's answer into the message."""
         bot = self._bots[request.match]
         turn = _turn(bot.match, request)
         self._notes.turn = turn
@@ -123,15 +106,13 @@ class _Player:
         self._notes.turn = None
         if not isinstance(action, Action):
             raise TypeError(f"act() returned {action!r}; return one of turn.legal")
-        answer = play_pb2.Answer(
+        message.answers.add(
             match=request.match,
             step=request.step,
             action=action.index,
             note=turn.notes.encode()[:_NOTE_BYTES].decode(errors="ignore"),
+            eval=turn.eval,
         )
-        if turn.eval is not None:
-            answer.eval = turn.eval
-        return answer
 
     def _end(self, end: play_pb2.MatchEnd) -> None:
         termination = play_pb2.Termination.Name(end.termination)

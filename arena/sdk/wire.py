@@ -6,57 +6,95 @@ the game itself tells.
 """
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from referee.games.contract import Game
 from referee.games.course import Ask
 from referee.v1 import generic_pb2, play_pb2
 
-_Read = tuple[list[Sequence[int]], Mapping[str, Any], Sequence[int]]
-"""The columns of the events, the observation by name, the ids of the legal actions."""
+_Getter = Callable[[Any], tuple[Any, ...]]
+"""Gets columns of a message."""
+
+
+class _Layout(NamedTuple):
+    """Where the values of a game's positions are found; looked up once for each game."""
+
+    events: tuple[str, ...]
+    numbers: tuple[str, ...]
+    """The columns of an observation that are one number."""
+    lists: tuple[str, ...]
+    typed_events: _Getter
+    typed_numbers: _Getter
+    typed_lists: _Getter
+
+
+class _Columns(NamedTuple):
+    """A position as it came."""
+
+    events: Sequence[Sequence[int]]
+    numbers: Sequence[Any]
+    lists: Sequence[Sequence[int]]
+    legal: Sequence[int]
 
 
 def read_ask(game: Game, request: play_pb2.ActRequest) -> Ask:
     """The question that `request` puts."""
+    layout = _layout(game)
     form = request.WhichOneof("position")
     if form == "generic":
-        told, seen, legal = _generic(game, request.generic)
+        came = _generic(layout, request.generic)
     else:
         message = _unpacked(game, request) if form == "typed" else getattr(request, form or "")
-        told, seen, legal = _typed(game, message)
+        came = _typed(layout, message)
+    seen: dict[str, Any] = dict(zip(layout.numbers, came.numbers, strict=True))
+    seen.update(zip(layout.lists, map(tuple, came.lists), strict=True))
     observation = game.observation_type(**seen)
     return Ask(
         seat=observation.seat,
         step=request.step,
-        legal=tuple(legal),
+        legal=tuple(came.legal),
         gives_up=tuple(request.gives_up),
         observation=observation,
-        events=tuple(zip(*told, strict=True)),
+        events=tuple(zip(*came.events, strict=True)),
     )
 
 
-def _generic(game: Game, position: generic_pb2.GenericPosition) -> _Read:
-    events, actions = _columns(position.events), _columns(position.actions)
-    columns = _columns(position.observation)
-    seen = {
-        field.name: columns[field.name][0] if _is_int(field) else tuple(columns[field.name])
-        for field in dataclasses.fields(game.observation_type)
-    }
-    return [events[name] for name in _event_names(game)], seen, actions["id"]
+def _generic(layout: _Layout, position: generic_pb2.GenericPosition) -> _Columns:
+    events, observation = _by_name(position.events), _by_name(position.observation)
+    return _Columns(
+        events=[events[name] for name in layout.events],
+        numbers=[observation[name][0] for name in layout.numbers],
+        lists=[observation[name] for name in layout.lists],
+        legal=_by_name(position.actions)["id"],
+    )
 
 
-def _typed(game: Game, position: Any) -> _Read:  # noqa: ANN401 - each game has its own messages
-    events, observation = position.events, position.observation
-    seen = {}
-    for field in dataclasses.fields(game.observation_type):
-        value = getattr(observation, field.name)
-        seen[field.name] = value if _is_int(field) else tuple(value)
-    return [getattr(events, name) for name in _event_names(game)], seen, position.actions.id
+def _typed(layout: _Layout, position: Any) -> _Columns:  # noqa: ANN401 - each game has its own
+    return _Columns(
+        events=layout.typed_events(position.events),
+        numbers=layout.typed_numbers(position.observation),
+        lists=layout.typed_lists(position.observation),
+        legal=position.actions.id,
+    )
 
 
-def _event_names(game: Game) -> tuple[str, ...]:
-    return ("kind", *game.event_columns)
+@cache
+def _layout(game: Game) -> _Layout:
+    events = ("kind", *game.event_columns)
+    fields = dataclasses.fields(game.observation_type)
+    numbers = tuple(field.name for field in fields if _is_int(field))
+    lists = tuple(field.name for field in fields if not _is_int(field))
+    return _Layout(events, numbers, lists, _getter(events), _getter(numbers), _getter(lists))
+
+
+def _getter(names: tuple[str, ...]) -> _Getter:
+    """Gets the fields of these names, always as a tuple."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda message: tuple(getattr(message, name) for name in names)
 
 
 def _unpacked(game: Game, request: play_pb2.ActRequest) -> Any:  # noqa: ANN401 - the game's own
@@ -74,7 +112,7 @@ def read_settings(settings: Iterable[play_pb2.Setting]) -> dict[str, str]:
     return {setting.name: setting.value for setting in settings}
 
 
-def _columns(columns: Iterable[generic_pb2.Column]) -> Mapping[str, Sequence[int]]:
+def _by_name(columns: Iterable[generic_pb2.Column]) -> Mapping[str, Sequence[int]]:
     return {column.name: column.numbers for column in columns}
 
 

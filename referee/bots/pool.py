@@ -173,7 +173,11 @@ class Table:
     async def lease(self, seat: int, deal: bytes, *, alone: bool) -> AsyncIterator[Seat]:
         entry = self.entries[seat]
         async with self.pool.lease(entry, deal, order=self.order, alone=alone) as process:
-            yield Seat(process)
+            taken = Seat(process)
+            try:
+                yield taken
+            finally:
+                taken.leave()
 
     def set_apart(self, seat: int) -> None:
         self.pool.set_apart(self.entries[seat])

@@ -2,8 +2,8 @@
 
 from referee.bots.process import BotProcess
 from referee.match.clock import SeatClock
-from referee.match.port import Start
-from referee.match.session import Ask, Reply
+from referee.match.port import Answered, Start
+from referee.match.session import Ask
 from referee.match.verdict import Outcome
 
 
@@ -41,11 +41,16 @@ class Seat:
         self._told = number, start
         await self._process.link.start(number, start)
 
-    async def ask(self, ask: Ask, clock: SeatClock) -> Reply:
+    def ask(self, ask: Ask, clock: SeatClock, answered: Answered) -> None:
         if self._told is None:
             raise RuntimeError(f"{self._process.entry.name} was not told of the match")
-        return await self._process.link.ask(*self._told, ask, clock)
+        self._process.link.ask(*self._told, ask, clock, answered)
 
     def end(self, outcome: Outcome) -> None:
         if self._told is not None:
             self._process.link.end(self._told[0], outcome)
+
+    def leave(self) -> None:
+        """Get up from the table: nobody waits for an answer any more."""
+        if self._told is not None:
+            self._process.link.forget(self._told[0])

@@ -20,7 +20,7 @@ from typing import Any, Final
 from referee.match.clock import Control, SeatClock
 from referee.match.plan import MatchPlan, Played
 from referee.match.port import Bots, Seated, Start
-from referee.match.session import Session
+from referee.match.session import Reply, Session
 from referee.match.verdict import BotFault, HostFault, Outcome, Termination
 
 MOST_VOIDS: Final = 3
@@ -87,6 +87,8 @@ class _Table:
     """Why seats did not get as far as the first decision."""
     alone: bool = True
     """Whether no process of this match has ever played another one."""
+    _over: "asyncio.Future[None]" = field(init=False, repr=False)
+    """Done when no question is left."""
 
     async def play(self, bots: Bots, *, alone: bool) -> Outcome:
         async with AsyncExitStack() as stack:
@@ -96,8 +98,6 @@ class _Table:
                 await _all(self._make_ready(seat) for seat in list(self.seats))
             self._report_seating()
             await self._ask_until_over()
-            if self.watcher is not None:
-                self.watcher(self.session)
             outcome = self._outcome()
             for seat in self.seats.values():
                 self._look_around(seat)
@@ -178,19 +178,37 @@ class _Table:
         self.session.begin()
 
     async def _ask_until_over(self) -> None:
-        while (ask := self.session.due) is not None:
-            if self.watcher is not None:
-                self.watcher(self.session)
-            place = self.seats[ask.seat]
-            try:
-                reply = await place.bot.ask(ask, place.clock)
-            except BotFault as error:
-                self.session.fault(ask.seat, error.fault)
-            except HostFault as error:
-                self._void(ask.seat, error)
+        """Put one question after the other; each answer calls for the next."""
+        self._over = asyncio.get_running_loop().create_future()
+        self._go_on()
+        await self._over
+
+    def _go_on(self) -> None:
+        """Put the question that is due, or see that there is none."""
+        if self.watcher is not None:
+            self.watcher(self.session)
+        if (ask := self.session.due) is None:
+            self._over.set_result(None)
+            return
+        place = self.seats[ask.seat]
+        place.bot.ask(ask, place.clock, self._take)
+
+    def _take(self, said: Reply | BotFault | HostFault) -> None:
+        """Report to the session what has become of the question that is due."""
+        if self._over.done():
+            return  # cut off
+        try:
+            seat = self.session.asked.seat
+            if isinstance(said, Reply):
+                self.seats[seat].clock.charge(said.elapsed_us, said.cpu_us)
+                self.session.answer(said)
+            elif isinstance(said, BotFault):
+                self.session.fault(seat, said.fault)
             else:
-                place.clock.charge(reply.elapsed_us, reply.cpu_us)
-                self.session.answer(reply)
+                self._void(seat, said)
+            self._go_on()
+        except Exception as error:  # of this match, and not of the stream that brought the answer
+            self._over.set_exception(error)
 
     def _void(self, seat: int, error: HostFault) -> None:
         self.session.void(Termination.HOST_FAULT, f"void: seat {seat + 1} {error}")

@@ -5,14 +5,18 @@ how the match ended. How that is worded on a stream is the business of whoever f
 What a seat may not know must not reach what its bot is told.
 """
 
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from referee.games.contract import Game, Setup
 from referee.match.clock import Control, SeatClock
 from referee.match.session import Ask, Reply
-from referee.match.verdict import Outcome
+from referee.match.verdict import BotFault, HostFault, Outcome
+
+Answered: TypeAlias = Callable[[Reply | BotFault | HostFault], None]
+"""Is told of a bot's answer, or why there will be none; raises nothing."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,11 @@ class Start:
 
 
 class Seated(Protocol):
-    """A bot at the table, for one match. Raises `BotFault` or `HostFault` alone."""
+    """A bot at the table, for one match. `start` raises `BotFault` or `HostFault` alone.
+
+    Answers are told to a callable and not awaited: to wake a task for each decision would cost
+    more than many a bot takes for it. After the lease is over nobody is told anything.
+    """
 
     @property
     def client(self) -> str:
@@ -53,8 +61,8 @@ class Seated(Protocol):
     async def start(self, start: Start) -> None:
         """Tell it of the match, and wait until it is ready."""
 
-    async def ask(self, ask: Ask, clock: SeatClock) -> Reply:
-        """Put a decision to it, and wait for its answer; it was told of the match."""
+    def ask(self, ask: Ask, clock: SeatClock, answered: Answered) -> None:
+        """Put a decision to it; it was told of the match. `answered` may be told at once."""
 
     def end(self, outcome: Outcome) -> None:
         """Tell it how the match ended, if it was told of the match at all."""

@@ -111,6 +111,14 @@ class Session:
         """Everything that was announced so far; for people who watch."""
         return self._course.events
 
+    @property
+    def asked(self) -> Ask:
+        """The decision that is due."""
+        self._expect(Phase.PLAYING)
+        if self.due is None:
+            raise RuntimeError("no decision is due")
+        return self.due
+
     def begin(self) -> None:
         """All bots are ready, or have failed to be: go on to the first decision."""
         self._expect(Phase.SEATING)
@@ -122,7 +130,7 @@ class Session:
 
     def answer(self, reply: Reply) -> None:
         """Take the answer to the decision that is due."""
-        ask = self._asked()
+        ask = self.asked
         if not 0 <= reply.index < len(ask.legal):
             # How many were legal tells about this seat's secrets, and all seats get the text.
             text = f"answered index {reply.index} at step {ask.step}, which was not legal"
@@ -244,12 +252,6 @@ class Session:
         elif ending:
             told.append(f"the match ended by the rules ({ending.replace('_', ' ')})")
         return "; ".join(told)
-
-    def _asked(self) -> Ask:
-        self._expect(Phase.PLAYING)
-        if self.due is None:
-            raise RuntimeError("no decision is due")
-        return self.due
 
     def _expect(self, phase: Phase) -> None:
         if self.phase is not phase:

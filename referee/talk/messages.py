@@ -4,11 +4,13 @@ Pure functions of what they are given, so that the leak check can look at every 
 sends. What a seat may not know must not reach the arguments of its messages.
 """
 
+from typing import Any
+
 from referee.games.contract import Game, Setup
 from referee.games.course import Ask
 from referee.match.clock import Control, SeatClock
 from referee.match.verdict import Outcome
-from referee.talk.wire import components_to_pb, position_to_pb, settings_to_pb
+from referee.talk.wire import components_to_pb, position_fields, settings_to_pb
 from referee.v1 import play_pb2
 
 
@@ -52,22 +54,34 @@ def request_message(
     want_text: bool,
 ) -> play_pb2.ActRequest:
     """A decision is due."""
-    request = play_pb2.ActRequest(
-        match=number,
-        step=ask.step,
-        gives_up=ask.gives_up,
-        clock=play_pb2.Clock(
-            bank_us=clock.bank_us,
-            budget_us=clock.budget_us,
-            charged_us=clock.charged_us,
-            charged_cpu_us=clock.charged_cpu_us,
-        ),
-    )
-    position_to_pb(game, ask, request)
+    fields = request_fields(game, setup, clock, ask, number=number, want_text=want_text)
+    return play_pb2.ActRequest(**fields)
+
+
+def request_fields(
+    game: Game,
+    setup: Setup,
+    clock: SeatClock,
+    ask: Ask,
+    *,
+    number: int,
+    want_text: bool,
+) -> dict[str, Any]:
+    """The fields of that message: to put a message into another costs as much as to make it."""
+    fields = position_fields(game, ask)
+    fields["match"] = number
+    fields["step"] = ask.step
+    fields["gives_up"] = ask.gives_up
+    fields["clock"] = {
+        "bank_us": clock.bank_us,
+        "budget_us": clock.budget_us,
+        "charged_us": clock.charged_us,
+        "charged_cpu_us": clock.charged_cpu_us,
+    }
     if want_text:
-        request.table_text = game.picture(setup, ask.observation).plain()
-        request.action_texts.extend(game.action_text(action) for action in ask.legal)
-    return request
+        fields["table_text"] = game.picture(setup, ask.observation).plain()
+        fields["action_texts"] = [game.action_text(action) for action in ask.legal]
+    return fields
 
 
 def end_message(number: int, outcome: Outcome) -> play_pb2.MatchEnd:

@@ -1,9 +1,11 @@
 """How long an answer is waited for, and whose fault it is if it does not come.
 
-The limit for an answer is the limit of the match times the number of questions that travelled in
-the same message; in timed play, where each travels alone, a margin is added. From half of the
-limit on the bot's use of the machine is looked at, to tell a bot that is too slow from one that
-is not let (`referee.match.blame`). How late the referee itself is, is not the bot's.
+The limit for a question that travels alone is the limit of the match; in timed play, where all do,
+a margin is added. What travels in one message may be answered in one, for which a bot has twice
+the limit and no more: so nobody at another table waits longer for a bot that is stuck. How many
+questions it is given at once follows from how fast it was (`link`). From half of that time on the
+bot's use of the machine is looked at, to tell a bot that is too slow from one that is not let
+(`referee.match.blame`). How late the referee itself is, is not the bot's.
 
 One that was not let gets back what it was kept from: it is waited for until it has had as much of
 a processor as it would have had on a quiet machine, within a bound. So an overloaded host seldom
@@ -16,7 +18,7 @@ is given as well, within the same bound, to one that has not had its time.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from referee.match.blame import Look, Stretch, Usage, is_hosts_fault
 from referee.match.clock import SECOND_US
@@ -25,15 +27,16 @@ from referee.match.verdict import Fault, Termination
 _LOOKS: Final = (1, 7 / 8, 3 / 4, 5 / 8, 1 / 2)
 """At which parts of its limit a bot that has not answered is looked at, last one first."""
 
+_TOGETHER: Final = 2
+"""How many times the limit of one question a bot has for many at once."""
 _MOST: Final = 16
 """How many times the second half of its limit a bot is waited for that is not let."""
 _LEAST_S: Final = 0.02
 """The shortest time that is handed back."""
 
 
-@dataclass(frozen=True)
-class Limit:
-    """The longest wait for one answer."""
+class Limit(NamedTuple):
+    """The longest wait for one answer. A tuple, because one is made for every decision."""
 
     limit_us: int
     margin_us: int = 0
@@ -47,14 +50,15 @@ class Limit:
 
 @dataclass
 class Wait:
-    """The wait for one answer, from the write of its message on."""
+    """The wait for what one message asks, from its write on."""
 
     limit: Limit
+    """For one of its questions."""
     sent: float
     together: int
-    """How many questions travelled in the same message."""
+    """How many questions travelled in the message."""
     cpu_us: int | None
-    """The bot's processor time when it was sent, in timed play."""
+    """The bot's processor time when the message was sent, in timed play."""
     due: float = field(init=False)
     """When it is over."""
     _planned: list[float] = field(init=False)
@@ -64,7 +68,7 @@ class Wait:
     """What was given for the referee's own waits."""
 
     def __post_init__(self) -> None:
-        limit_s = self.limit.limit_us * self.together / SECOND_US
+        limit_s = self._limit_us / SECOND_US
         self._planned = [self.sent + limit_s * part for part in _LOOKS]
         self.due = self.sent + limit_s + self.limit.margin_us / SECOND_US
 
@@ -135,8 +139,12 @@ class Wait:
     @property
     def _owed_us(self) -> int:
         """What of a processor it would have had since the first look on a quiet machine."""
-        half_us = self.limit.limit_us * self.together * (1 - _LOOKS[-1])
-        return round(half_us) + self.limit.margin_us
+        return round(self._limit_us * (1 - _LOOKS[-1])) + self.limit.margin_us
+
+    @property
+    def _limit_us(self) -> int:
+        """For everything that travelled together, the margin apart."""
+        return self.limit.limit_us * min(self.together, _TOGETHER)
 
     def _kept_from_thinking(self, looks: Sequence[Look]) -> tuple[bool, str]:
         """Whether the machine did not let the bot, and what tells it."""

@@ -4,7 +4,7 @@ A message that carries several parts is the bytes of the parts one after another
 protobuf joins them, in every language.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +17,7 @@ from referee.match.session import Ask
 from referee.match.verdict import BotFault, Outcome
 from referee.talk.guest import Guest
 from referee.talk.link import Link
-from referee.talk.messages import end_message, request_message, start_message
+from referee.talk.messages import end_message, request_fields, start_message
 from referee.talk.speech import Answer, Heard, Ready, Welcome, broken
 from referee.talk.trace import Trace
 from referee.talk.wire import settings_to_pb
@@ -27,6 +27,8 @@ MESSAGE_BYTES: Final = 1024 * 1024
 """The largest message of a bot that is taken."""
 _WORD: Final = 100
 """What is kept of a word by which a bot describes itself."""
+_question: Final[Callable[..., play_pb2.PlayResponse]] = play_pb2.PlayResponse
+"""A message of fields: protobuf takes dictionaries where its stubs know of messages alone."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,10 @@ class ProtobufWording:
         return play_pb2.PlayResponse(starts=[message]).SerializeToString()
 
     def question(self, match: int, start: Start, ask: Ask, clock: SeatClock) -> bytes:
-        message = request_message(
+        fields = request_fields(
             start.game, start.setup, clock, ask, number=match, want_text=self.want_text
         )
-        return play_pb2.PlayResponse(requests=[message]).SerializeToString()
+        return _question(requests=[fields]).SerializeToString()
 
     def end(self, match: int, outcome: Outcome) -> bytes:
         return play_pb2.PlayResponse(ends=[end_message(match, outcome)]).SerializeToString()

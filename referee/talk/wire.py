@@ -5,15 +5,16 @@ declares (a law ties them), so one translation serves every game; any other game
 generic form, with the names beside the numbers.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import Any, NamedTuple
 
+from google.protobuf import any_pb2
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
 from referee.games.contract import Game, Setup
 from referee.games.course import Ask
-from referee.games.state import Event
 from referee.v1 import generic_pb2, play_pb2
 
 Columns = Mapping[str, Sequence[int] | Sequence[str] | int]
@@ -23,59 +24,61 @@ def components_to_pb(game: Game, setup: Setup, start: play_pb2.MatchStart) -> No
     """Explain the game's ids in `start`."""
     columns = game.components(setup)
     if messages := game.parts.messages:
-        _put(messages.components(**columns), start, "components")
+        components = messages.components(**columns)
+        # Where the contract has no place for this message it travels as one it does not know.
+        if place := _place(start.DESCRIPTOR, "components", messages.components):
+            getattr(start, place).CopyFrom(components)
+        else:
+            start.typed.Pack(components)
     else:
         start.generic.columns.extend(_generic(columns))
         start.generic.event_kinds.extend(game.event_kinds)
 
 
-def position_to_pb(game: Game, ask: Ask, request: play_pb2.ActRequest) -> None:
-    """Lay out in `request` what a seat is told about the game."""
-    events = _event_columns(game, ask.events)
+def position_fields(game: Game, ask: Ask) -> dict[str, Any]:
+    """What a seat is told about the game, as fields of its `ActRequest`."""
+    names = _names(game)
+    spelled = zip(*map(names.spell, ask.legal), strict=True)
+    events = dict(zip(names.event, zip(*ask.events, strict=True), strict=False))
     observation = ask.observation.columns()
-    actions = _action_columns(game, ask.legal)
+    actions = {"id": ask.legal, **dict(zip(game.action_columns, spelled, strict=True))}
     if messages := game.parts.messages:
-        message = messages.position(
-            events=messages.events(**events),
-            observation=messages.observation(**observation),
-            actions=messages.actions(**actions),
-        )
-        _put(message, request, "position")
-    else:
-        request.generic.events.extend(_generic(events))
-        request.generic.observation.extend(_generic(observation))
-        request.generic.actions.extend(_generic(actions))
+        position = {"events": events, "observation": observation, "actions": actions}
+        if place := _place(play_pb2.ActRequest.DESCRIPTOR, "position", messages.position):
+            return {place: position}
+        typed = any_pb2.Any()
+        typed.Pack(messages.position(**position))
+        return {"typed": typed}
+    told = {name: events.get(name, ()) for name in names.event}
+    generic = {"events": told, "observation": observation, "actions": actions}
+    return {"generic": {part: _generic(columns) for part, columns in generic.items()}}
 
 
-def _put(message: Message, into: play_pb2.MatchStart | play_pb2.ActRequest, oneof: str) -> None:
-    """Where the contract has a place for this message, otherwise as one it does not know."""
-    if place := _place(into.DESCRIPTOR, oneof, message.DESCRIPTOR):
-        getattr(into, place).CopyFrom(message)
-    else:
-        into.typed.Pack(message)
+class _Names(NamedTuple):
+    """What is equal in every position of a game."""
+
+    event: tuple[str, ...]
+    """The columns of an event."""
+    spell: Callable[[int], tuple[int, ...]]
+    """The values of an action's columns; looked up once for each action."""
 
 
 @cache
-def _place(frame: Descriptor, oneof: str, message: Descriptor) -> str:
-    """The field of a choice that holds messages of this type; empty if there is none."""
+def _names(game: Game) -> _Names:
+    return _Names(("kind", *game.event_columns), cache(game.action_fields))
+
+
+@cache
+def _place(frame: Descriptor, oneof: str, message: Callable[..., Message]) -> str:
+    """The field of a choice that holds such messages; empty if there is none."""
+    described = message().DESCRIPTOR
     fields = frame.oneofs_by_name[oneof].fields
-    return next((field.name for field in fields if field.message_type is message), "")
+    return next((field.name for field in fields if field.message_type is described), "")
 
 
 def settings_to_pb(settings: Mapping[str, str]) -> list[play_pb2.Setting]:
     """Names with their values."""
     return [play_pb2.Setting(name=name, value=value) for name, value in settings.items()]
-
-
-def _event_columns(game: Game, events: Sequence[Event]) -> dict[str, Sequence[int]]:
-    names = ("kind", *game.event_columns)
-    columns: Iterable[Sequence[int]] = zip(*events, strict=True) if events else ((),) * len(names)
-    return dict(zip(names, columns, strict=True))
-
-
-def _action_columns(game: Game, legal: Sequence[int]) -> dict[str, Sequence[int]]:
-    fields = zip(*(game.action_fields(action) for action in legal), strict=True)
-    return {"id": legal, **dict(zip(game.action_columns, fields, strict=True))}
 
 
 def _generic(columns: Columns) -> list[generic_pb2.Column]:

@@ -25,7 +25,7 @@ from referee.talk.doors.grpc_door import SERVICE, Door
 from referee.talk.link import Link
 from referee.talk.speech import Welcome
 from referee.v1 import play_pb2
-from tests.unit.other_end import question, start
+from tests.unit.other_end import asked
 
 LIMIT_US: Final = 100_000
 """What a message that says nothing costs."""
@@ -77,11 +77,11 @@ class Client:
         await self._channel.close()
         await self._door.__aexit__(None, None, None)
 
-    async def asked(self, step: int, limit_us: int) -> tuple["asyncio.Task[Reply]", bytes]:
+    async def asked(self, step: int, limit_us: int) -> tuple["asyncio.Future[Reply]", bytes]:
         """Ask a question; the answer to it, once it has arrived here, as it should be sent."""
         match = self.link.open_match()
         clock = SeatClock(Control(hang_us=limit_us))
-        asking = asyncio.create_task(self.link.ask(match, start(), question(step), clock))
+        asking = asked(self.link, match, step, clock)
         while not (await asyncio.wait_for(self._call.read(), PATIENCE_S)).requests:
             pass
         answers = [play_pb2.Answer(match=match, step=step, action=1, note="hm", eval=0.5)]

@@ -18,7 +18,7 @@ from referee.talk.protobuf import MESSAGE_BYTES
 from referee.talk.speech import Welcome
 from referee.v1 import play_pb2
 from tests.leftovers import Ground
-from tests.unit.other_end import over, question, start
+from tests.unit.other_end import asked, over
 
 TOKEN: Final = "the-right-one"
 PATIENCE_S: Final = 10
@@ -229,12 +229,12 @@ def test_a_question_and_its_answer_cross_the_stream(ground: Ground) -> None:
         link = (await door.guest).link
         number = link.open_match()
         clock = SeatClock(Control(hang_us=10_000_000))
-        asked = asyncio.create_task(link.ask(number, start(), question(9), clock))
+        answered = asked(link, number, 9, clock)
         response = await stream.read()
         given = play_pb2.Answer(match=response.requests[0].match, step=9, action=4)
         await stream.write(play_pb2.PlayRequest(answers=[given]).SerializeToString())
 
-        assert (await asked).index == 4
+        assert (await answered).index == 4
 
     at_the_door(ground, scenario)
 

@@ -20,7 +20,7 @@ from referee.games.laws import cases, check_game
 from referee.games.parts import Messages, Parts
 from referee.games.registry import game_names, get_game
 from referee.proofs import leakcheck
-from referee.talk.wire import components_to_pb, position_to_pb
+from referee.talk.wire import components_to_pb, position_fields
 from referee.v1 import play_pb2
 from tests.tournament.arena_command import run
 
@@ -46,8 +46,8 @@ def asks(game: Game, seed: int = 1) -> list[Ask]:
 
 
 def request_of(game: Game, ask: Ask) -> play_pb2.ActRequest:
-    request = play_pb2.ActRequest(step=ask.step, gives_up=ask.gives_up)
-    position_to_pb(game, ask, request)
+    told = position_fields(game, ask)
+    request = play_pb2.ActRequest(step=ask.step, gives_up=ask.gives_up, **told)
     return play_pb2.ActRequest.FromString(request.SerializeToString())
 
 

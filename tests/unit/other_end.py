@@ -10,7 +10,7 @@ import pytest
 from referee.match.clock import Control, SeatClock
 from referee.match.port import Start
 from referee.match.session import Ask, Reply
-from referee.match.verdict import BotFault, Fault, Outcome, Termination
+from referee.match.verdict import BotFault, Fault, HostFault, Outcome, Termination
 from referee.talk.link import Link
 from referee.talk.protobuf import ProtobufWording, heard
 from referee.talk.speech import Heard
@@ -59,14 +59,37 @@ class Bot:
 
     def ask(
         self, match: int, step: int, limit_us: int = SECOND, *, timed: bool = False
-    ) -> "asyncio.Task[Reply]":
+    ) -> "asyncio.Future[Reply]":
         clock = SeatClock(Control(hang_us=limit_us, move_us=limit_us if timed else 0))
-        return asyncio.create_task(self.link.ask(match, start(), question(step), clock))
+        return asked(self.link, match, step, clock)
+
+    async def has_answered_fast(self) -> None:
+        """The bot was so fast that it is asked many things at once from now on."""
+        number = self.link.open_match()
+        ready = self.start(number)
+        await settle()
+        await self.send(play_pb2.PlayRequest(readies=[play_pb2.Ready(match=number)]))
+        await ready
+        self.written.clear()
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def asked(link: Link, match: int, step: int, clock: SeatClock) -> "asyncio.Future[Reply]":
+    """The answer to a question that is put now."""
+    answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+
+    def answered(said: Reply | BotFault | HostFault) -> None:
+        if isinstance(said, Reply):
+            answer.set_result(said)
+        else:
+            answer.set_exception(said)
+
+    link.ask(match, start(), question(step), clock, answered)
+    return answer
 
 
 def with_bot(scenario: Callable[[Bot], Awaitable[None]]) -> None:

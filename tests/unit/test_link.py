@@ -6,7 +6,7 @@ import pytest
 
 from referee.match.session import Reply
 from referee.match.verdict import Fault, Termination
-from referee.talk.link import BATCH_BYTES
+from referee.talk.letters import BATCH_BYTES
 from referee.v1 import play_pb2
 from tests.unit.other_end import LATE, SECOND, Bot, answer, fault_of, over, with_bot
 from tests.unit.virtual_time import settle
@@ -50,20 +50,20 @@ def test_matches_are_numbered_from_one() -> None:
 
 def test_everything_due_at_once_travels_in_one_message() -> None:
     async def scenario(bot: Bot) -> None:
-        numbers = [bot.link.open_match() for _ in range(4)]
-        await settle()
-        start = bot.start(numbers[3])
-        asked = [bot.ask(number, 1) for number in numbers[:2]]
-        bot.link.end(numbers[2], over())
+        await bot.has_answered_fast()
+        first, second, over_now, new = [bot.link.open_match() for _ in range(4)]
+        start = bot.start(new)
+        asked = [bot.ask(first, 1), bot.ask(second, 1)]
+        bot.link.end(over_now, over())
         await settle()
 
         assert len(bot.written) == 1
         (message,) = bot.written
-        assert [one.match for one in message.starts] == [4]
-        assert [one.match for one in message.requests] == [1, 2]
-        assert [one.match for one in message.ends] == [3]
-        await bot.answers(answer(1, 1), answer(2, 1))
-        await bot.send(play_pb2.PlayRequest(readies=[play_pb2.Ready(match=4)]))
+        assert [one.match for one in message.starts] == [new]
+        assert [one.match for one in message.requests] == [first, second]
+        assert [one.match for one in message.ends] == [over_now]
+        await bot.answers(answer(first, 1), answer(second, 1))
+        await bot.send(play_pb2.PlayRequest(readies=[play_pb2.Ready(match=new)]))
         await asyncio.gather(*asked, start)
 
     with_bot(scenario)
@@ -75,6 +75,7 @@ def test_matches_that_are_answered_together_ask_together_again() -> None:
             await bot.ask(number, step)
 
     async def scenario(bot: Bot) -> None:
+        await bot.has_answered_fast()
         numbers = [bot.link.open_match() for _ in range(16)]
         matches = [asyncio.create_task(decide_three_times(bot, number)) for number in numbers]
         for step in (1, 2, 3):
@@ -87,21 +88,126 @@ def test_matches_that_are_answered_together_ask_together_again() -> None:
     with_bot(scenario)
 
 
-def test_while_a_message_is_written_the_next_one_collects() -> None:
+def test_while_a_bot_owes_an_answer_the_next_questions_collect() -> None:
     async def scenario(bot: Bot) -> None:
-        bot.gate.clear()
-        asked = [bot.ask(bot.link.open_match(), 1) for _ in range(1)]
-        await settle()
-        for _ in range(5):
-            asked.append(bot.ask(bot.link.open_match(), 1))
+        await bot.has_answered_fast()
+        numbers = [bot.link.open_match() for _ in range(6)]
+        asked = []
+        for number in numbers:
+            asked.append(bot.ask(number, 1))
+            bot.link.end(bot.link.open_match(), over())
             await settle()
         assert [len(message.requests) for message in bot.written] == [1]
-        bot.gate.set()
-        await settle()
+        await bot.answers(answer(numbers[0], 1))
 
         assert [len(message.requests) for message in bot.written] == [1, 5]
-        await bot.answers(*(answer(number, 1) for number in range(1, 7)))
+        assert [len(message.ends) for message in bot.written] == [1, 5]
+        await bot.answers(*(answer(number, 1) for number in numbers[1:]))
         await asyncio.gather(*asked)
+
+    with_bot(scenario)
+
+
+def test_the_next_letter_goes_when_the_last_answer_is_in() -> None:
+    async def scenario(bot: Bot) -> None:
+        await bot.has_answered_fast()
+        numbers = [bot.link.open_match() for _ in range(3)]
+        asked = [bot.ask(number, 1) for number in numbers]
+        await settle()
+        for number in numbers[:2]:
+            await bot.answers(answer(number, 1))
+            asked.append(bot.ask(number, 2))
+            await settle()
+            assert len(bot.written) == 1
+        await bot.answers(answer(numbers[2], 1))
+
+        assert [len(message.requests) for message in bot.written] == [3, 2]
+        await bot.answers(*(answer(number, 2) for number in numbers[:2]))
+        await asyncio.gather(*asked)
+
+    with_bot(scenario)
+
+
+def test_a_bot_gets_as_many_questions_at_once_as_it_answers_in_about_a_second() -> None:
+    async def scenario(bot: Bot) -> None:
+        numbers = [bot.link.open_match() for _ in range(40)]
+        asked = [bot.ask(number, 1, limit_us=30 * SECOND) for number in numbers]
+        for _ in range(4):
+            await settle()
+            requests = bot.written[-1].requests
+            await asyncio.sleep(0.1 * len(requests))  # it takes a tenth of a second for each
+            await bot.answers(*(answer(one.match, 1) for one in requests))
+        await settle()
+
+        assert [len(message.requests) for message in bot.written] == [1, 10, 10, 10, 9]
+        await bot.answers(*(answer(one.match, 1) for one in bot.written[-1].requests))
+        await asyncio.gather(*asked)
+
+    with_bot(scenario)
+
+
+def test_questions_with_different_limits_travel_apart() -> None:
+    async def scenario(bot: Bot) -> None:
+        await bot.has_answered_fast()
+        one, other = bot.link.open_match(), bot.link.open_match()
+        asked = [bot.ask(one, 1), bot.ask(other, 1, limit_us=2 * SECOND)]
+        await settle()
+        assert [[one.match for one in message.requests] for message in bot.written] == [[one]]
+        await bot.answers(answer(one, 1))
+        await bot.answers(answer(other, 1))
+        await asyncio.gather(*asked)
+
+    with_bot(scenario)
+
+
+def test_questions_of_timed_play_travel_alone() -> None:
+    async def scenario(bot: Bot) -> None:
+        await bot.has_answered_fast()
+        numbers = [bot.link.open_match() for _ in range(3)]
+        asked = [bot.ask(number, 1, timed=True) for number in numbers]
+        for number in numbers:
+            await settle()
+            await bot.answers(answer(number, 1))
+        await asyncio.gather(*asked)
+
+        assert [len(message.requests) for message in bot.written] == [1, 1, 1]
+
+    with_bot(scenario)
+
+
+@pytest.mark.parametrize("how", ["end", "forget"])
+def test_a_match_without_its_last_open_question_lets_the_next_letter_go(how: str) -> None:
+    async def scenario(bot: Bot) -> None:
+        first, second = bot.link.open_match(), bot.link.open_match()
+        bot.ask(first, 1)
+        await settle()
+        asked = bot.ask(second, 1)
+        if how == "end":
+            bot.link.end(first, over())
+        else:
+            bot.link.forget(first)
+        await settle()
+        assert [one.match for one in bot.written[-1].requests] == [second]
+        await bot.answers(answer(second, 1))
+
+        assert (await asked).index == 0
+
+    with_bot(scenario)
+
+
+def test_a_question_that_nobody_waits_for_any_more_is_not_sent() -> None:
+    async def scenario(bot: Bot) -> None:
+        first, second = bot.link.open_match(), bot.link.open_match()
+        asked = bot.ask(first, 1)
+        await settle()
+        bot.ask(second, 1)
+        bot.link.forget(second)
+        await bot.answers(answer(first, 1))
+        await asked
+        await settle()
+
+        assert len(bot.written) == 1
+        assert bot.link.fault is None
 
     with_bot(scenario)
 
@@ -181,19 +287,23 @@ def test_each_question_has_its_own_limit_however_many_were_answered_before() -> 
     with_bot(scenario)
 
 
-def test_questions_that_travel_together_share_the_sum_of_their_limits() -> None:
+@pytest.mark.parametrize("many", [2, 4, 40])
+def test_a_silent_bot_keeps_many_waiting_no_longer_than_twice_the_limit(many: int) -> None:
     async def scenario(bot: Bot) -> None:
-        asked = [bot.ask(bot.link.open_match(), 1) for _ in range(4)]
-        await asyncio.sleep(3.9)
-        await bot.answers(*(answer(number, 1) for number in (1, 2, 3)))
+        await bot.has_answered_fast()
+        numbers = [bot.link.open_match() for _ in range(many)]
+        asked = [bot.ask(number, 1) for number in numbers]
+        await asyncio.sleep(1.9)
+        await bot.answers(*(answer(number, 1) for number in numbers[:-1]))
 
-        assert [one.done() for one in asked] == [True, True, True, False]
-        fault = await fault_of(asked[3])
+        assert [one.done() for one in asked] == [True] * (many - 1) + [False]
+        fault = await fault_of(asked[-1])
 
         assert fault.termination is Termination.TIME_FORFEIT
         assert fault.text == "gave no answer to step 1 within 1 s"
-        assert fault.evidence.startswith("waited 4.00 s for 4 answers that were due together; ")
-        assert asyncio.get_running_loop().time() == pytest.approx(4.0)
+        told = f"waited 2.00 s for {many} answers that were due together; "
+        assert fault.evidence.startswith(told)
+        assert asyncio.get_running_loop().time() == pytest.approx(2.0)
 
     with_bot(scenario)
 
@@ -210,19 +320,17 @@ def test_a_bot_that_does_not_get_ready_has_failed_to_start() -> None:
 
 def test_the_clock_starts_with_the_write_and_not_before() -> None:
     async def scenario(bot: Bot) -> None:
-        bot.gate.clear()
         number, other = bot.link.open_match(), bot.link.open_match()
         first = bot.ask(number, 1, limit_us=100 * SECOND)
         await settle()
         second = bot.ask(other, 1)
         await asyncio.sleep(5)
-        bot.gate.set()
-        await settle()
+        await bot.answers(answer(number, 1))
         await asyncio.sleep(0.5)
-        await bot.answers(answer(number, 1), answer(other, 1))
+        await bot.answers(answer(other, 1))
 
         assert (await second).elapsed_us == 500_000
-        assert (await first).elapsed_us == 5_500_000
+        assert (await first).elapsed_us == 5_000_000
 
     with_bot(scenario)
 

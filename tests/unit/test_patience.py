@@ -5,14 +5,12 @@ import asyncio
 import pytest
 
 from referee.match.blame import Usage
-from referee.match.session import Reply
 from referee.match.verdict import HostFault, Termination
 from referee.talk.body import Nobody
 from referee.talk.patience import Limit, Wait
-from referee.talk.question import Question, State
 from referee.talk.speech import Answer
 from tests.unit.other_end import SECOND, Bot, answer, fault_of, with_bot
-from tests.unit.virtual_time import run, settle
+from tests.unit.virtual_time import settle
 
 SLEEPS = Usage(on_cpu_us=0, waiting_us=0)
 
@@ -44,8 +42,8 @@ def test_looks_that_were_missed_are_one_look() -> None:
     assert one.rings == 107
 
 
-def test_a_limit_is_shared_by_what_travelled_together_and_a_margin_comes_on_top() -> None:
-    assert wait(together=3).due == 124
+def test_what_travels_together_has_twice_the_limit_and_a_margin_comes_on_top() -> None:
+    assert wait(together=2).due == wait(together=64).due == 116
     assert wait(margin_us=SECOND // 2).due == 108.5
 
 
@@ -273,62 +271,14 @@ class Sleeping(Nobody):
         return SLEEPS
 
 
-# --- the states of a question -------------------------------------------------------------------
-
-
-def test_a_question_is_collected_then_open_then_closed() -> None:
-    async def scenario() -> None:
-        question = Question(3, Limit(SECOND))
-        states, owed = [question.state], [question.owed]
-        question.sent(5.0, together=1, cpu_us=None)
-        states, owed = [*states, question.state], [*owed, question.owed]
-        question.answer(Reply(1))
-        states, owed = [*states, question.state], [*owed, question.owed]
-
-        assert states == [State.COLLECTED, State.OPEN, State.CLOSED]
-        assert owed == [None, question.wait, None]
-        assert question.wait is not None
-        assert question.wait.due == 6.0
-        assert await question.answered == Reply(1)
-
-    run(scenario())
-
-
-@pytest.mark.parametrize("sent", [False, True])
-def test_a_question_that_is_not_open_cannot_be_answered(*, sent: bool) -> None:
-    async def scenario() -> None:
-        question = Question(3, Limit(SECOND))
-        if sent:
-            question.sent(5.0, together=1, cpu_us=None)
-            question.answer(Reply(1))
-        with pytest.raises(RuntimeError, match=f"is {question.state.value} cannot be answered"):
-            question.answer(Reply(2))
-
-    run(scenario())
-
-
-def test_a_question_that_was_given_up_stays_closed_when_its_message_goes() -> None:
-    async def scenario() -> None:
-        question = Question(3, Limit(SECOND))
-        question.answered.cancel()
-        question.sent(5.0, together=1, cpu_us=None)
-        question.fail(HostFault("too late"))
-
-        assert question.state is State.CLOSED
-        assert question.wait is None
-
-    run(scenario())
-
-
 def test_a_question_that_is_given_up_before_it_is_sent_rings_no_alarm() -> None:
     async def scenario(bot: Bot) -> None:
-        bot.gate.clear()
         first = bot.ask(bot.link.open_match(), 1, limit_us=50 * SECOND)
         await settle()
-        second = bot.ask(bot.link.open_match(), 1)
+        given_up = bot.link.open_match()
+        bot.ask(given_up, 1)
         await settle()
-        second.cancel()
-        bot.gate.set()
+        bot.link.forget(given_up)
         await asyncio.sleep(40)
         await bot.answers(answer(1, 1))
 

@@ -15,7 +15,7 @@ from referee.games.parts import Messages, Parts
 from referee.games.registry import game_names, get_game
 from referee.match.session import Reply, Session
 from referee.match.verdict import Termination
-from referee.talk.wire import components_to_pb, position_to_pb, settings_to_pb
+from referee.talk.wire import components_to_pb, position_fields, settings_to_pb
 from referee.v1 import play_pb2
 from tests.laws.setups import CASES, Case
 from tests.toy.game import Toy, ToyObservation
@@ -47,8 +47,7 @@ def over_the_wire(request: play_pb2.ActRequest) -> play_pb2.ActRequest:
 @pytest.mark.parametrize("case", [*CASES, *TOYS], ids=lambda case: case.name)
 def test_a_bot_reads_exactly_the_position_the_referee_wrote(case: Case) -> None:
     for position in positions(case.game, case.setup):
-        request = play_pb2.ActRequest()
-        position_to_pb(case.game, position, request)
+        request = play_pb2.ActRequest(**position_fields(case.game, position))
 
         read = read_ask(case.game, over_the_wire(request))
 
@@ -64,8 +63,7 @@ def test_every_game_can_travel_in_the_generic_form(
     game = get_game(name)
     monkeypatch.setattr(type(game), "parts", Parts())
     for position in positions(game, game.setup(game.players[0])):
-        request = play_pb2.ActRequest()
-        position_to_pb(game, position, request)
+        request = play_pb2.ActRequest(**position_fields(game, position))
 
         assert request.WhichOneof("position") == "generic"
         read = read_ask(game, over_the_wire(request))
@@ -81,9 +79,9 @@ def test_every_game_can_travel_in_the_generic_form(
 def test_a_game_with_messages_of_its_own_travels_in_them(name: str) -> None:
     game = get_game(name)
     setup = game.setup(game.players[0])
-    request, start = play_pb2.ActRequest(), play_pb2.MatchStart()
+    position, start = next(positions(game, setup)), play_pb2.MatchStart()
 
-    position_to_pb(game, next(positions(game, setup)), request)
+    request = play_pb2.ActRequest(**position_fields(game, position))
     components_to_pb(game, setup, start)
 
     assert request.WhichOneof("position") == name
@@ -110,9 +108,9 @@ def test_components_arrive_as_the_game_has_them(case: Case) -> None:
 def test_the_generic_form_brings_names_of_columns_and_kinds_along() -> None:
     game = Toy()
     setup = game.setup(2)
-    request, start = play_pb2.ActRequest(), play_pb2.MatchStart()
+    position, start = next(positions(game, setup)), play_pb2.MatchStart()
 
-    position_to_pb(game, next(positions(game, setup)), request)
+    request = play_pb2.ActRequest(**position_fields(game, position))
     components_to_pb(game, setup, start)
 
     assert [column.name for column in request.generic.events] == ["kind", "seat", "card"]
@@ -137,8 +135,8 @@ def test_a_game_whose_annotations_are_texts_is_read_all_the_same() -> None:
     position = next(positions(Toy(), Toy().setup(2)))
     columns: dict[str, Any] = dict(position.observation.columns())
     seen = Later(**columns, extra=5, more=(6, 7))
-    request = play_pb2.ActRequest()
-    position_to_pb(game, dataclasses.replace(position, observation=seen), request)
+    position = dataclasses.replace(position, observation=seen)
+    request = play_pb2.ActRequest(**position_fields(game, position))
 
     assert read_ask(game, over_the_wire(request)).observation == seen
 
