@@ -86,9 +86,8 @@ class Ledger:
         return self._fold
 
     def _count(self, result: Result) -> list[int]:
-        played = result.status == "done" or result.killed is not None
-        if played and self.bench.skips(result.pairing, result.entries):
-            return []  # what was played before its turn does not count any more
+        if self.bench.skips(result.pairing, result.entries):
+            return []  # what was played, or was void, before its turn does not count any more
         result = self._doubts.settle(result)
         self._fold.take(result)
         if result.status != "done":

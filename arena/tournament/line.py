@@ -1,10 +1,11 @@
 """The pairings still to be played: cut into chunks, put back when lost, given up at last.
 
-Pure. A chunk is a stretch of the schedule, about `CHUNK_S` long by the times measured so far. What
-a dead worker was playing comes back to the front. The same match cannot stop a tournament: after
-`MOST_LOSSES` workers lost with it, it is tried alone, and if it then takes another worker down it
-is condemned. Workers that die whatever they play are another matter: then the machine is the
-trouble, and no match.
+Pure. A chunk is a stretch of the schedule, about `CHUNK_S` long by the times measured so far; a
+match that is longer is a chunk by itself, and no chunk to be given ahead, for another worker may
+be free sooner. What a dead worker was playing comes back to the front. The same match cannot stop
+a tournament: after `MOST_LOSSES` workers lost with it, it is tried alone, and if it then takes
+another worker down it is condemned. Workers that die whatever they play are another matter: then
+the machine is the trouble, and no match.
 """
 
 from collections import Counter, deque
@@ -27,8 +28,8 @@ class Line:
     def __init__(self, pairings: Iterator[Pairing]) -> None:
         self._pairings = pairings
         self._again: deque[tuple[Pairing, ...]] = deque()
-        self._waiting: Pairing | None = None
-        """One that was taken from the pairings and found no room in the last chunk."""
+        self._waiting: deque[Pairing] = deque()
+        """What was taken from the pairings and found no room in a chunk."""
         self._per_match_s: dict[tuple[int, int], float] = {}
         """How long a match takes, as measured lately, by game and entry."""
         self._losses: Counter[int] = Counter()
@@ -43,10 +44,19 @@ class Line:
         while (pairing := self._take()) is not None:
             left_s -= self._expected_s(pairing)
             if chunk and (left_s < 0 or len(chunk) == LARGEST_CHUNK):
-                self._waiting = pairing
+                self._waiting.appendleft(pairing)
                 break
             chunk.append(pairing)
         return tuple(chunk)
+
+    def cut_ahead(self) -> tuple[Pairing, ...]:
+        """A chunk to be played after another; empty if there is none that is played like that."""
+        chunk = self.cut()
+        if len(chunk) > 1:
+            return chunk
+        if chunk:
+            self._again.appendleft(chunk)
+        return ()
 
     def played(self, chunk: Sequence[Pairing], elapsed_s: float) -> None:
         """A chunk was played in that time."""
@@ -55,21 +65,23 @@ class Line:
                 self._per_match_s[pairing.game, entry] = elapsed_s / len(chunk)
         self._lost_in_a_row = 0
 
-    def lost(self, chunk: Sequence[Pairing]) -> Pairing | None:
-        """A chunk's worker died: it is played again. The pairing that is given up, if any."""
+    def lost(self, chunks: Sequence[Sequence[Pairing]]) -> Pairing | None:
+        """The worker died that had these: they are played again, but for one that is given up."""
         self._lost_in_a_row += 1
         if self._lost_in_a_row == MOST_LOSSES_IN_A_ROW:
             raise WorkersFail(
                 f"{MOST_LOSSES_IN_A_ROW} workers died one after the other without a match played; "
                 "look what kills them, as too little memory"
             )
-        self._losses.update(pairing.number for pairing in chunk)
-        if not any(self.losses(pairing) >= MOST_LOSSES for pairing in chunk):
-            self._again.append(tuple(chunk))
-        elif len(chunk) == 1:
-            return chunk[0]
-        else:
-            self._again.extend((pairing,) for pairing in chunk)
+        pairings = [pairing for chunk in chunks for pairing in chunk]
+        self._losses.update(pairing.number for pairing in pairings)
+        if len(pairings) == 1 and self.losses(pairings[0]) >= MOST_LOSSES:
+            return pairings[0]
+        for chunk in chunks:
+            if any(self.losses(pairing) >= MOST_LOSSES for pairing in chunk):
+                self._again.extend((pairing,) for pairing in chunk)
+            else:
+                self._again.append(tuple(chunk))
         return None
 
     def losses(self, pairing: Pairing) -> int:
@@ -83,5 +95,4 @@ class Line:
         return max(told or known.values(), default=CHUNK_S / FIRST_CHUNK)
 
     def _take(self) -> Pairing | None:
-        taken, self._waiting = self._waiting, None
-        return taken if taken is not None else next(self._pairings, None)
+        return self._waiting.popleft() if self._waiting else next(self._pairings, None)

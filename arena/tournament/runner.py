@@ -2,8 +2,9 @@
 
 Theory of operation. The schedule is a pure function, so all a runner remembers is which numbers
 are stored; it walks through the rest in order. The *line* says what is played next, the *ledger*
-what has come of it; both are pure. A slot of the place that comes free gets its next chunk before
-the results of the last one are stored, so that workers do not wait for disks. Only the runner
+what has come of it; both are pure. A slot of the place gets its next chunk before
+the results of the last one are stored, and before it is done with the one that it plays, so that
+workers wait neither for disks nor for the runner. Only the runner
 writes, one transaction for each chunk; a match counts once whatever happens, because its number
 is unique in the store.
 """
@@ -171,26 +172,26 @@ class Runner:
                 self._store(returned)
 
     def _fill(self, place: Place, line: Line) -> None:
-        """Give every idle slot a chunk."""
-        for slot in place.idle():
-            chunk = () if self.brake.pulled else line.cut()
-            if not chunk:
-                return
-            fixtures = tuple(map(self.contest.fixture, chunk))
-            for one in fixtures:
-                match = match_id(self.tournament, one.pairing.number)
-                self.tell(MatchStarted(match=match, commitment=one.seeds.commitment))
-            place.submit(slot, fixtures)
+        """Give every idle slot a chunk, and then those a second one that may have it."""
+        for slots, cut in ((place.idle, line.cut), (place.ahead, line.cut_ahead)):
+            for slot in slots():
+                if self.brake.pulled or not (chunk := cut()):
+                    break
+                fixtures = tuple(map(self.contest.fixture, chunk))
+                for one in fixtures:
+                    match = match_id(self.tournament, one.pairing.number)
+                    self.tell(MatchStarted(match=match, commitment=one.seeds.commitment))
+                place.submit(slot, fixtures)
 
     def _put_back(self, returned: Returned, line: Line) -> None:
-        """Tell the line what became of a chunk."""
-        chunk = [one.pairing for one in returned.chunk]
+        """Tell the line what became of what a slot had."""
+        chunks = [[one.pairing for one in chunk] for chunk in returned.chunks]
         if returned.played is not None:
-            line.played(chunk, returned.played.elapsed_s)
+            line.played(chunks[0], returned.played.elapsed_s)
             return
-        ids = tuple(match_id(self.tournament, pairing.number) for pairing in chunk)
+        ids = tuple(match_id(self.tournament, one.number) for chunk in chunks for one in chunk)
         self.tell(WorkerLost(matches=ids))
-        if (condemned := line.lost(chunk)) is not None:
+        if (condemned := line.lost(chunks)) is not None:
             lost = line.losses(condemned)
             reason = f"{lost} workers died while they played it"
             self._condemned.append(self._unplayed(condemned, "void", reason, attempts=lost))

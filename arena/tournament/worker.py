@@ -3,17 +3,19 @@
 It knows nothing of where it runs. Whoever makes one, a process on this machine or a task of a
 cluster, brings the event loop, looks after signals, and closes it in the end.
 
-A chunk is a stretch of the schedule. As many of its matches as its bots allow are played side by
-side, over all tables at which a bot sits.
+A chunk is a stretch of the schedule. As many matches as its bots allow are played side by side,
+over all tables at which a bot sits and over all chunks that the worker has: where the next chunk
+is there before the last one ends, the worker never drains.
 """
 
 import asyncio
 import time
 import traceback
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from itertools import count
 
 from arena.tournament.contest import Contest, Fixture
 from arena.tournament.results import finished_match, pool_of, unplayed_match
@@ -72,6 +74,21 @@ class PlayedChunk:
 
     matches: tuple[FinishedMatch, ...]
     elapsed_s: float
+    """Since the worker was given it, or had played the chunk before it."""
+
+
+Places = tuple[tuple[int, int], ...]
+"""The processes that a match needs: each by entry, and by seat order where that matters."""
+
+
+@dataclass
+class _Job:
+    """A match that is to be played."""
+
+    number: int
+    """In the order in which they came in."""
+    fixture: Fixture
+    played: "asyncio.Future[FinishedMatch]"
 
 
 @dataclass
@@ -81,66 +98,83 @@ class Worker:
     assignment: Assignment
     environment: Mapping[str, str] = field(repr=False)
     _life: AsyncExitStack = field(default_factory=AsyncExitStack, init=False)
-    _pool: BotPool | None = field(default=None, init=False)
+    _opening: "asyncio.Task[BotPool] | None" = field(default=None, init=False)
+    _waiting: dict[Places, deque[_Job]] = field(default_factory=dict, init=False)
+    _numbers: Iterator[int] = field(default_factory=count, init=False)
+    _tasks: "set[asyncio.Task[None]]" = field(default_factory=set, init=False)
+    _open_matches: int = field(default=0, init=False)
+    _taken: Counter[tuple[int, int]] = field(default_factory=Counter, init=False)
+    """How many matches there are at each place now."""
+    _last_end: float = field(default=0.0, init=False)
+    """When the last chunk was played."""
 
     async def play(self, chunk: Sequence[Fixture]) -> PlayedChunk:
-        """Play fixtures."""
+        """Play fixtures, beside those of other chunks."""
         begun = time.monotonic()
         pool = await self._open()
-        waiting = list(chunk)
-        playing: dict[asyncio.Task[FinishedMatch], Fixture] = {}
-        finished: list[FinishedMatch] = []
-        while waiting or playing:
-            for fixture in self._that_fit(pool, waiting, playing.values()):
-                waiting.remove(fixture)
-                playing[asyncio.create_task(self._play_one(pool, fixture))] = fixture
-            done, _ = await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                del playing[task]
-                finished.append(task.result())
-        finished.sort(key=lambda match: match.pairing)
-        return PlayedChunk(tuple(finished), time.monotonic() - begun)
+        loop = asyncio.get_running_loop()
+        jobs = [_Job(next(self._numbers), fixture, loop.create_future()) for fixture in chunk]
+        for job in jobs:
+            places = self._places(pool, job.fixture)
+            self._waiting.setdefault(places, deque()).append(job)
+        self._begin(pool)
+        matches = await asyncio.gather(*(job.played for job in jobs))
+        ended = time.monotonic()
+        elapsed_s, self._last_end = ended - max(begun, self._last_end), ended
+        in_order = sorted(matches, key=lambda match: match.pairing)
+        return PlayedChunk(tuple(in_order), elapsed_s)
 
     async def close(self) -> None:
         """Stop the bots; nothing of them remains."""
         await self._life.aclose()
-        self._pool = None
+        self._opening = None
 
     async def _open(self) -> BotPool:
-        if self._pool is None:
+        if self._opening is None:
             opened = open_pool(self.assignment.hosting, self.environment)
-            self._pool = await self._life.enter_async_context(opened)
-        return self._pool
+            self._opening = asyncio.create_task(self._life.enter_async_context(opened))
+        return await self._opening
 
-    def _that_fit(
-        self, pool: BotPool, waiting: Sequence[Fixture], playing: Iterable[Fixture]
-    ) -> list[Fixture]:
-        """What can be begun beside what is being played."""
+    def _begin(self, pool: BotPool) -> None:
+        """Begin what fits beside that which is being played, in the order in which it came in."""
+        for places in sorted(self._waiting, key=lambda one: self._waiting[one][0].number):
+            jobs = self._waiting[places]
+            room = self._room(pool, places)
+            for _ in range(min(room, len(jobs))):
+                self._taken.update(places)
+                self._open_matches += 1
+                task = asyncio.create_task(self._do(pool, places, jobs.popleft()))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+            if not jobs:
+                del self._waiting[places]
+
+    def _room(self, pool: BotPool, places: Places) -> int:
+        """How many matches more can be played at these places."""
         if self.assignment.hosting.conditions.control.timed:
-            return [] if any(True for _ in playing) else list(waiting[:1])
-        begun = list(playing)
-        taken = Counter(place for one in begun for place in self._places(pool, one))
-        chosen: list[Fixture] = []
-        for fixture in waiting:
-            if len(begun) + len(chosen) >= pool.tables_at_once(len(fixture.pairing.seats)):
-                break
-            places = self._places(pool, fixture)
-            if all(taken[place] < pool.at_once(self._entries[place[0]]) for place in places):
-                taken.update(places)
-                chosen.append(fixture)
-        return chosen
+            return 0 if self._open_matches else 1
+        left = pool.tables_at_once(len(places)) - self._open_matches
+        for place, seats in Counter(places).items():
+            entry = self.assignment.entries[place[0]]
+            left = min(left, (pool.at_once(entry) - self._taken[place]) // seats)
+        return max(0, left)
 
-    def _places(self, pool: BotPool, fixture: Fixture) -> list[tuple[int, int]]:
-        """The processes that a match needs: by entry, and seat order where that matters."""
-        order = fixture.pairing.order
-        return [
-            (number, 0 if pool.plays_in_any_order(self._entries[number]) else order)
+    async def _do(self, pool: BotPool, places: Places, job: _Job) -> None:
+        """Play one match; then there is room for another."""
+        try:
+            job.played.set_result(await self._play_one(pool, job.fixture))
+        finally:
+            job.played.cancel()  # unless it was played
+            self._taken.subtract(places)
+            self._open_matches -= 1
+            self._begin(pool)
+
+    def _places(self, pool: BotPool, fixture: Fixture) -> Places:
+        entries, order = self.assignment.entries, fixture.pairing.order
+        return tuple(
+            (number, 0 if pool.plays_in_any_order(entries[number]) else order)
             for number in fixture.pairing.seats
-        ]
-
-    @property
-    def _entries(self) -> tuple[Entry, ...]:
-        return self.assignment.entries
+        )
 
     async def _play_one(self, pool: BotPool, fixture: Fixture) -> FinishedMatch:
         tournament = self.assignment.tournament

@@ -25,22 +25,28 @@ class FakePlace:
     before_taking: Callable[[], None] = lambda: None
     spoils: Callable[[int], bool] = lambda pairing: False
     """Whether the host spoils a pairing."""
-    _busy: dict[int, Chunk] = field(default_factory=dict)
+    _busy: dict[int, list[Chunk]] = field(default_factory=dict)
 
     def idle(self) -> list[int]:
         return [slot for slot in range(self.size) if slot not in self._busy]
 
+    def ahead(self) -> list[int]:
+        return [slot for slot, (first, *more) in self._busy.items() if len(first) > 1 > len(more)]
+
     def submit(self, slot: int, chunk: Chunk) -> None:
-        self._busy[slot] = chunk
+        self._busy.setdefault(slot, []).append(chunk)
 
     def take(self, timeout_s: float) -> Returned | None:
         self.before_taking()
         slot = self.chance.choice(sorted(self._busy))
-        chunk = self._busy.pop(slot)
-        if self.loses(chunk):
-            return Returned(slot, chunk, None)
+        chunks = self._busy[slot]
+        if any(map(self.loses, chunks)):
+            return Returned(slot, tuple(self._busy.pop(slot)), None)
+        chunk = chunks.pop(self.chance.randrange(len(chunks)))
+        if not chunks:
+            del self._busy[slot]
         matches = tuple(map(self._play, chunk))
-        return Returned(slot, chunk, PlayedChunk(matches, 0.05 * len(chunk)))
+        return Returned(slot, (chunk,), PlayedChunk(matches, 0.05 * len(chunk)))
 
     def kill(self) -> None:
         self._busy.clear()

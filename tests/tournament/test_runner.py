@@ -201,6 +201,31 @@ def test_results_played_before_their_turn_do_not_count_for_a_bench_that_came_fir
     assert benched([1, 2, 3, 4]) == benched([3, 4, 1, 2]) == {0: 2, 1: 4}
 
 
+def test_a_match_of_a_benched_bot_that_was_void_before_its_turn_is_no_void_of_the_others() -> None:
+    pool = Pool("g", "1", "{}", 2, "untimed")
+    good = {
+        number: Result(pool, number, 1, (1, 2), ranks, (False, False))
+        for number, ranks in {1: (1, 2), 2: (2, 1)}.items()
+    }
+    last = Result(pool, 3, 2, (0, 1), (2, 1), (True, False))
+    void = Result(pool, 4, 3, (0, 1), (), (False, False), status="void")
+    ledger = Ledger(Bench(limit=1), "all")
+
+    ledger.enter(void)  # the runner stores it as skipped when it benches entry 0
+    for one in (*good.values(), last):
+        ledger.enter(one)
+    ledger.recount([*good.values(), last, replace(void, status="skipped")])
+
+    first = ledger.fold().scores(())[pool].scores
+    ledger = Ledger(Bench(limit=1), "all")
+    for one in (*good.values(), last):
+        ledger.enter(one)
+    ledger.recount([*good.values(), last])
+    ledger.enter(void)
+    assert ledger.fold().scores(())[pool].scores == first
+    assert first[1].tally.voids == 0
+
+
 def test_a_ledger_counts_in_order_and_passes_over_what_does_not_count() -> None:
     pool = Pool("g", "1", "{}", 2, "untimed")
     done = {

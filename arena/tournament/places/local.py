@@ -3,11 +3,12 @@
 Each slot has a process of its own, so that a dead worker costs its own chunk and nothing else, and
 gets a successor. What runs in those processes is in `arena.tournament.places.process`.
 
-Theory of operation. A thread for each slot hands its worker a chunk and waits for what comes back,
-so that nothing a worker does or leaves undone can hold up the runner. A worker that neither
-answers nor beats, because somebody stopped it or its loop is stuck, is told after a while and then
-killed; its thread notices that as it notices any other death. There are pipes between the
-processes and nothing with a name, so that whatever is killed, nothing is left behind.
+Theory of operation. Two threads for each slot, one that hands its worker chunks and one that
+waits for what comes back, see to it that nothing a worker does or leaves undone can hold up the
+runner. A chunk has a number, by which it is known again: they come back in any order. A worker
+that neither answers nor beats, because somebody stopped it or its loop is stuck, is told after a
+while and then killed; its threads notice that as they notice any other death. There are pipes
+between the processes and nothing with a name, so that whatever is killed, nothing is left behind.
 """
 
 import multiprocessing
@@ -15,9 +16,10 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from types import TracebackType
@@ -40,11 +42,21 @@ class _Slot:
     worker: SpawnProcess
     line: Connection
     beats: Connection
-    orders: "queue.SimpleQueue[Chunk | None]" = field(default_factory=queue.SimpleQueue)
-    """What its thread hands on; None is the end."""
-    thread: threading.Thread | None = None
-    chunk: Chunk = ()
+    orders: "queue.SimpleQueue[tuple[int, Chunk] | None]" = field(
+        default_factory=queue.SimpleQueue
+    )
+    """What is handed on; None is the end."""
+    threads: tuple[threading.Thread, ...] = ()
+    chunks: dict[int, Chunk] = field(default_factory=dict)
+    """What it has to play, by number."""
     silent_s: float = 0.0
+
+    dismissed: bool = False
+
+    def dismiss(self) -> None:
+        """Tell it that nothing more is to come."""
+        self.dismissed = True
+        self.orders.put(None)
 
     def has_beaten(self) -> bool:
         """Whether it said that it is there since it was last asked."""
@@ -56,10 +68,12 @@ class _Slot:
 
 @dataclass(frozen=True)
 class _Back:
-    """What came of a slot's chunk: it came back, or a bug of ours."""
+    """What came back from a slot."""
 
-    returned: Returned
-    error: Exception | None = None
+    slot: int
+    number: int = 0
+    """Which of its chunks; 0 if its worker is dead."""
+    answer: PlayedChunk | Exception | None = None
 
 
 @dataclass
@@ -75,6 +89,7 @@ class LocalPlace:
     clock: Callable[[], float] = time.monotonic
     _slots: dict[int, _Slot] = field(default_factory=dict, init=False)
     """Those that were ever used: a worker is started with its first chunk."""
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1), init=False)
     _back: "queue.SimpleQueue[_Back]" = field(default_factory=queue.SimpleQueue, init=False)
     _looked: float | None = field(default=None, init=False)
 
@@ -90,25 +105,32 @@ class LocalPlace:
         if kind is not None:
             self.kill()
         for slot in self._slots.values():
-            slot.orders.put(None)
+            slot.dismiss()
         for slot in self._slots.values():
             self._see_off(slot)
 
     def idle(self) -> list[int]:
-        busy = {number for number, slot in self._slots.items() if slot.chunk}
+        busy = {number for number, slot in self._slots.items() if slot.chunks}
         return [number for number in range(self.size) if number not in busy]
+
+    def ahead(self) -> list[int]:
+        return [
+            number
+            for number, slot in self._slots.items()
+            if len(slot.chunks) == 1 and len(next(iter(slot.chunks.values()))) > 1
+        ]
 
     def submit(self, slot: int, chunk: Chunk) -> None:
         chosen = self._slots.get(slot)
-        if chosen is not None and not chosen.worker.is_alive():
+        if chosen is not None and not chosen.chunks and not chosen.worker.is_alive():
             # It died while it had nothing to do.
-            chosen.orders.put(None)
             self._see_off(chosen)
             chosen = None
         if chosen is None:
             chosen = self._slots[slot] = self._open(slot)
-        chosen.chunk = chunk
-        chosen.orders.put(chunk)
+        number = next(self._numbers)
+        chosen.chunks[number] = chunk
+        chosen.orders.put((number, chunk))
 
     def take(self, timeout_s: float) -> Returned | None:
         self._look_after()
@@ -116,16 +138,14 @@ class LocalPlace:
             back = self._back.get(timeout=timeout_s)
         except queue.Empty:
             return None
-        if back.error is not None:
-            raise back.error
-        slot = self._slots[back.returned.slot]
-        if back.returned.played is None:
-            slot.orders.put(None)
-            self._see_off(slot)
-            del self._slots[back.returned.slot]
-        else:
-            slot.chunk = ()
-        return back.returned
+        if isinstance(back.answer, Exception):
+            raise back.answer
+        slot = self._slots[back.slot]
+        if back.answer is not None:
+            return Returned(back.slot, (slot.chunks.pop(back.number),), back.answer)
+        self._see_off(slot)
+        del self._slots[back.slot]
+        return Returned(back.slot, tuple(slot.chunks.values()), None)
 
     def kill(self) -> None:
         """End all workers at once; their guardians clean up after them."""
@@ -144,27 +164,27 @@ class LocalPlace:
         far_line.close()
         far_beats.close()
         slot = _Slot(worker, line, beats)
-        slot.thread = threading.Thread(target=self._serve, args=(number, slot), daemon=True)
-        slot.thread.start()
+        slot.threads = (
+            threading.Thread(target=_hand_on, args=(slot,), daemon=True),
+            threading.Thread(target=self._listen, args=(number, slot), daemon=True),
+        )
+        for thread in slot.threads:
+            thread.start()
         return slot
 
-    def _serve(self, number: int, slot: _Slot) -> None:
-        """In the thread of a slot: hand on what is ordered, and tell what came of it."""
-        while (chunk := slot.orders.get()) is not None:
-            answer: PlayedChunk | Exception | None
+    def _listen(self, number: int, slot: _Slot) -> None:
+        """In a thread: tell what comes back from a slot, and that its worker is dead."""
+        while True:
             try:
-                slot.line.send(chunk)
-                answer = slot.line.recv()
+                chunk, answer = slot.line.recv()
             except (EOFError, OSError):
-                answer = None  # it is dead
-            except Exception as error:
-                answer = error
-            if isinstance(answer, Exception):
-                self._back.put(_Back(Returned(number, chunk, None), answer))
-            else:
-                self._back.put(_Back(Returned(number, chunk, answer)))
-        with suppress(OSError):
-            slot.line.send(None)
+                if not slot.dismissed:
+                    self._back.put(_Back(number))
+                return
+            except Exception as error:  # what came cannot be read
+                self._back.put(_Back(number, answer=error))
+                return
+            self._back.put(_Back(number, chunk, answer))
 
     def _look_after(self) -> None:
         """Tell of workers that are silent, and kill those that stay so."""
@@ -181,16 +201,25 @@ class LocalPlace:
                 self.silent(self.patience_s - slot.silent_s)
 
     def _see_off(self, slot: _Slot) -> None:
-        """Wait until a worker is gone that was asked to go; one that does not go is killed."""
+        """Wait until a worker is gone that is not needed; one that does not go is killed."""
+        slot.dismiss()
         slot.worker.join(self.patience_s)
         if slot.worker.is_alive():
             slot.worker.kill()
             slot.worker.join()
-        if slot.thread is not None:
-            slot.thread.join()
+        for thread in slot.threads:
+            thread.join()
         slot.line.close()
         slot.beats.close()
         slot.worker.close()
+
+
+def _hand_on(slot: _Slot) -> None:
+    """In a thread: give a worker what is ordered, until nothing more is."""
+    with suppress(OSError):  # it is dead: whoever listens tells
+        while (order := slot.orders.get()) is not None:
+            slot.line.send(order)
+        slot.line.send(None)
 
 
 def default_workers() -> int:

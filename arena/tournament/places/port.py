@@ -1,8 +1,10 @@
 """The port for places: where chunks of a tournament are played.
 
-A place has slots. An idle slot is given a chunk; later the chunk comes back, played, or lost with
-whoever played it. The place looks after the life and death of its workers; the runner does not
-know what they are.
+A place has slots. A slot is given a chunk; later the chunk comes back, played, or lost with
+whoever played it. So that a worker never runs dry, a slot may be given a second chunk while it
+plays the first; but a chunk of one match, which is long, or suspected of taking workers down, is
+played with nothing beside it. The place looks after the life and death of its workers; the runner
+does not know what they are.
 """
 
 from dataclasses import dataclass
@@ -16,12 +18,12 @@ Chunk = tuple[Fixture, ...]
 
 @dataclass(frozen=True)
 class Returned:
-    """A chunk that came back."""
+    """What came back from a slot: a chunk that was played, or all that a lost worker had."""
 
     slot: int
-    chunk: Chunk
+    chunks: tuple[Chunk, ...]
     played: PlayedChunk | None
-    """None if its worker was lost."""
+    """None if the worker was lost."""
 
 
 class Place(Protocol):
@@ -34,11 +36,14 @@ class Place(Protocol):
     def idle(self) -> list[int]:
         """The slots that have nothing to do."""
 
+    def ahead(self) -> list[int]:
+        """The slots that play one chunk, of more than one match, and can be given another."""
+
     def submit(self, slot: int, chunk: Chunk) -> None:
-        """Have a chunk played in an idle slot."""
+        """Have a chunk played in a slot that is idle, or after what it plays."""
 
     def take(self, timeout_s: float) -> Returned | None:
-        """The next chunk that comes back; None if none does in time."""
+        """What comes back next; None if nothing does in time."""
 
     def kill(self) -> None:
         """End all workers at once; nothing of what they play comes back."""

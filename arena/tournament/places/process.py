@@ -3,8 +3,9 @@
 Theory of operation. `work` is the whole life of a process that a place has started. It leaves
 interrupts to the runner, ends when the runner ends, and starts one long-lived thread with an
 event loop, in which the bots are started and all matches are played. Chunks come through a pipe
-and go back through it, played, or as the error that they raised. Another pipe only says that the
-loop still turns.
+with a number each, and go back through it as soon as they are done, played, or as the error that
+they raised. So there is one thread that reads the pipe and one that writes to it. Another pipe
+only says that the loop still turns.
 """
 
 import asyncio
@@ -12,16 +13,18 @@ import multiprocessing
 import multiprocessing.connection
 import os
 import pickle
+import queue
 import signal
 import threading
 import traceback
 from collections.abc import Coroutine
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, Final, TypeVar
 
-from arena.tournament.places.port import Chunk
 from arena.tournament.worker import Assignment, PlayedChunk, Worker
 
 T = TypeVar("T")
@@ -36,9 +39,9 @@ class _Employment:
     worker: Worker
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.new_event_loop)
 
-    def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do `work` in the thread of the bots and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result()
+    def begin(self, work: Coroutine[Any, Any, T]) -> "Future[T]":
+        """Do `work` in the thread of the bots."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop)
 
     def beat(self, beats: Connection) -> None:
         """Say that the loop turns, now and from now on."""
@@ -56,32 +59,54 @@ def work(assignment: Assignment, line: Connection, beats: Connection) -> None:
     threading.Thread(target=employment.loop.run_forever, daemon=True).start()
     os.set_blocking(beats.fileno(), False)
     employment.loop.call_soon_threadsafe(employment.beat, beats)
-    chunk: Chunk | None
+    answers: queue.SimpleQueue[tuple[int, Future[PlayedChunk]] | None] = queue.SimpleQueue()
+    telling = threading.Thread(target=_tell, args=(line, answers), daemon=True)
+    telling.start()
     try:
-        while (chunk := line.recv()) is not None:
-            line.send_bytes(_packed(_play(employment, chunk)))
-    except (EOFError, BrokenPipeError):
+        while (order := line.recv()) is not None:
+            number, chunk = order
+            played = employment.begin(employment.worker.play(chunk))
+            played.add_done_callback(partial(_put, answers, number))
+    except EOFError:
         os._exit(1)  # the runner is gone; the guardian of the bots cleans up
-    employment.do(employment.worker.close())
+    employment.begin(employment.worker.close()).result()
+    answers.put(None)
+    telling.join()
 
 
-def _play(employment: _Employment, chunk: Chunk) -> PlayedChunk | Exception:
+def _put(answers: "queue.SimpleQueue[Any]", number: int, played: "Future[PlayedChunk]") -> None:
+    answers.put((number, played))
+
+
+def _tell(
+    line: Connection, answers: "queue.SimpleQueue[tuple[int, Future[PlayedChunk]] | None]"
+) -> None:
+    """Send back what is done, until nothing more is to come."""
+    while (answer := answers.get()) is not None:
+        number, played = answer
+        try:
+            line.send_bytes(_packed(number, _outcome(played)))
+        except OSError:
+            os._exit(1)  # the runner is gone
+
+
+def _outcome(played: "Future[PlayedChunk]") -> PlayedChunk | Exception:
     """The chunk, played; or why it could not be."""
     try:
-        return employment.do(employment.worker.play(chunk))
+        return played.result()
     except Exception as error:
         error.add_note(f"in a worker: {traceback.format_exc()}")
         return error
 
 
-def _packed(answer: PlayedChunk | Exception) -> bytes:
+def _packed(number: int, answer: PlayedChunk | Exception) -> bytes:
     """An answer as bytes; an error that cannot travel is told in words."""
     if isinstance(answer, Exception):
         try:
             pickle.loads(pickle.dumps(answer))  # noqa: S301 - our own
         except Exception:  # whatever its class does not expect
             answer = RuntimeError("".join(traceback.format_exception(answer)))
-    return pickle.dumps(answer)
+    return pickle.dumps((number, answer))
 
 
 def _end_with_parent() -> None:
