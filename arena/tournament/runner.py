@@ -161,14 +161,15 @@ class Runner:
         """Play a line, or stop when the brake is pulled."""
         self._fill(place, line)
         stopping = False
-        while len(place.idle()) < place.size:
+        while place.busy:
             returned = place.take(_POLL_S)
             if self.brake.pulled and not stopping:
                 stopping = True
                 self.tell(TournamentStopping())
             if returned is not None:
                 self._put_back(returned, line)
-                self._fill(place, line)
+            self._fill(place, line)
+            if returned is not None:
                 self._store(returned)
 
     def _fill(self, place: Place, line: Line) -> None:

@@ -27,6 +27,10 @@ class FakePlace:
     """Whether the host spoils a pairing."""
     _busy: dict[int, list[Chunk]] = field(default_factory=dict)
 
+    @property
+    def busy(self) -> bool:
+        return bool(self._busy)
+
     def idle(self) -> list[int]:
         return [slot for slot in range(self.size) if slot not in self._busy]
 

@@ -164,7 +164,7 @@ def test_workers_have_nothing_with_a_name_that_a_kill_of_all_would_leave(
     with LocalPlace(assignment(contest, "t"), 2) as place:
         for slot, pairing in zip((0, 1), contest.format.generation(0, ()), strict=False):
             place.submit(slot, (contest.fixture(pairing),))
-        while len(place.idle()) < 2:
+        while place.busy:
             place.take(0.2)
         maps = [Path(f"/proc/{one}/maps").read_text() for one in ("self", *workers(place))]
         assert len(maps) == 3

@@ -31,13 +31,17 @@ class Place(Protocol):
 
     @property
     def size(self) -> int:
-        """How many chunks can be played side by side."""
+        """How many slots there are."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is to come back."""
 
     def idle(self) -> list[int]:
-        """The slots that have nothing to do."""
+        """The slots that have nothing to do and should have."""
 
     def ahead(self) -> list[int]:
-        """The slots that play one chunk, of more than one match, and can be given another."""
+        """The slots that play one chunk, of more than one match, and should have another."""
 
     def submit(self, slot: int, chunk: Chunk) -> None:
         """Have a chunk played in a slot that is idle, or after what it plays."""
