@@ -13,7 +13,7 @@ import os
 import time
 import traceback
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from itertools import count
@@ -106,6 +106,7 @@ class Worker:
 
     assignment: Assignment
     environment: Mapping[str, str] = field(repr=False)
+    now: Callable[[], float] = time.monotonic
     _life: AsyncExitStack = field(default_factory=AsyncExitStack, init=False)
     _opening: "asyncio.Task[BotPool] | None" = field(default=None, init=False)
     _waiting: dict[Places, deque[_Job]] = field(default_factory=dict, init=False)
@@ -121,7 +122,7 @@ class Worker:
 
     async def play(self, chunk: Sequence[Fixture]) -> PlayedChunk:
         """Play fixtures, beside those of other chunks."""
-        begun = time.monotonic()
+        begun = self.now()
         pool = await self._open()
         loop = asyncio.get_running_loop()
         jobs = [_Job(next(self._numbers), fixture, loop.create_future()) for fixture in chunk]
@@ -130,7 +131,7 @@ class Worker:
             self._waiting.setdefault(places, deque()).append(job)
         self._begin(pool)
         matches = await asyncio.gather(*(job.played for job in jobs))
-        ended = time.monotonic()
+        ended = self.now()
         elapsed_s, self._last_end = ended - max(begun, self._last_end), ended
         in_order = sorted(matches, key=lambda match: match.pairing)
         return PlayedChunk(tuple(in_order), elapsed_s, self._load(ended))

@@ -17,8 +17,10 @@ from referee.match.clock import Control
 from referee.match.plan import MatchPlan, plan_match
 from referee.match.play import play
 from referee.match.port import Seated
+from referee.match.session import Session
 from referee.match.verdict import Termination
 from referee.talk.guest import Guest
+from referee.talk.link import Link
 from referee.v1 import play_pb2
 from tests.toy.game import Toy
 from tests.unit.other_end import Bot, answer
@@ -100,6 +102,7 @@ class Thinking(Together):
 
     def __init__(self, slow: int) -> None:
         self.slow = slow
+        self.links: list[Link] = []
 
     @asynccontextmanager
     async def lease(self, seat: int, deal: bytes, *, alone: bool) -> AsyncIterator[Seated]:
@@ -109,9 +112,12 @@ class Thinking(Together):
             ENTRIES[seat], Guest(bot.link), Output(), contained=cast("Contained", None)
         )
         process.begun_matches = 1
+        self.links.append(bot.link)
+        taken = Seat(process)
         try:
-            yield Seat(process)
+            yield taken
         finally:
+            taken.leave()
             playing.cancel()
             await bot.close()
 
@@ -140,5 +146,39 @@ def test_only_a_bot_that_its_author_starts_may_take_an_hour(
         played = await play(match, Thinking(slow=0))
 
         assert played.outcome.termination is termination
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("after", [1, 2, 3])
+def test_an_error_of_ours_while_an_answer_is_taken_is_the_matchs_and_no_bots(after: int) -> None:
+    seen: list[Session] = []
+
+    def watch(session: Session) -> None:
+        seen.append(session)
+        if len(seen) == after:
+            raise LookupError("a bug of ours")
+
+    async def scenario() -> None:
+        bots = Thinking(slow=-1)
+        with pytest.raises(LookupError, match="a bug of ours"):
+            await play(plan(), bots, watch)
+
+        assert [link.fault for link in bots.links] == [None, None]
+
+    run(scenario())
+
+
+def test_a_seat_that_is_left_waits_for_no_answer() -> None:
+    async def scenario() -> None:
+        bots = Thinking(slow=0)
+        playing = asyncio.create_task(play(plan(), bots))
+        await asyncio.sleep(10)
+        playing.cancel()
+        with suppress(asyncio.CancelledError):
+            await playing
+        await asyncio.sleep(HOUR_S)
+
+        assert [link.fault for link in bots.links] == [None, None]
 
     run(scenario())
