@@ -138,7 +138,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--workers",
             type=click.IntRange(1, MOST_WORKERS),
-            help="Matches at a time; one per core.",
+            help="Workers at the most; one per core.",
         ),
         click.option(
             "--until", default="", metavar="TIME", help="Stop at a time of day, such as 06:00."
