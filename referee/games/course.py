@@ -8,6 +8,7 @@ decision costs, is the driver's affair.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.games.chance import Chance
 from referee.games.contract import Game, Setup
@@ -30,16 +31,13 @@ class Ask:
     """What this seat was told since it was last asked."""
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(NamedTuple):
     """A decision that was carried out."""
 
     step: int
     turn: int
     seat: int
     action: int
-    index: int
-    """Its place among the actions that were legal."""
 
 
 class Course:
@@ -80,9 +78,11 @@ class Course:
 
     def decide(self, action: int) -> Decision:
         """Carry out a legal action."""
+        if action not in self.legal:
+            raise ValueError(f"action {action} is not legal here")
         state = self.state
         self.steps += 1
-        made = Decision(self.steps, state.turn, state.seat, action, self.legal.index(action))
+        made = Decision(self.steps, state.turn, state.seat, action)
         state.apply(action)
         self.legal = self._looked_up()
         return made

@@ -93,6 +93,10 @@ class SeatClock:
 
     def __init__(self, control: Control) -> None:
         self._control = control
+        self._longest_us = min(control.move_us or control.hang_us, control.hang_us)
+        """For one answer, as long as the bank lasts."""
+        self.margin_us = control.margin_us if control.timed else 0
+        """What an answer may be late."""
         self.bank_us = control.bank_us
         """What is left of the bank."""
         self.charged_us = 0
@@ -103,17 +107,7 @@ class SeatClock:
     @property
     def budget_us(self) -> int:
         """The longest time the next answer may take."""
-        limits = [self._control.hang_us]
-        if self._control.bank_us:
-            limits.append(self.bank_us)
-        if self._control.move_us:
-            limits.append(self._control.move_us)
-        return min(limits)
-
-    @property
-    def margin_us(self) -> int:
-        """What the next answer may be late."""
-        return self._control.margin_us if self._control.timed else 0
+        return min(self.bank_us, self._longest_us) if self._control.bank_us else self._longest_us
 
     def charge(self, elapsed_us: int, cpu_us: int | None = None) -> None:
         """Take off what an answer took, and add the increment; processor time is only told."""

@@ -15,6 +15,7 @@ over. Decisions without a choice are carried out and recorded, but nobody is ask
 
 import enum
 from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from referee.games.chance import Chance, Rng, Streams
 from referee.games.contract import Game, Setup
@@ -38,8 +39,10 @@ class Reply:
     """Processor time of it, in timed play and where the host can tell."""
 
 
-@dataclass(frozen=True)
-class Move:
+_NO_CHOICE: Final = Reply(0)
+
+
+class Move(NamedTuple):
     """A decision as it was made."""
 
     step: int
@@ -169,7 +172,7 @@ class Session:
         course, stand_ins = self._course, self._stand_ins
         while True:
             for decision in course.unasked():
-                self._note(decision, Reply(decision.index), stand_in=decision.seat in stand_ins)
+                self._note(decision, _NO_CHOICE, stand_in=decision.seat in stand_ins)
             if course.over:
                 self._conclude()
                 return
@@ -177,8 +180,9 @@ class Session:
             if stand_in is None:
                 self._ask()
                 return
-            decision = course.decide(self._chosen_by(stand_in))
-            self._note(decision, Reply(decision.index), stand_in=True)
+            action = self._chosen_by(stand_in)
+            reply = Reply(course.legal.index(action))
+            self._note(course.decide(action), reply, stand_in=True)
 
     def _chosen_by(self, stand_in: Rng) -> int:
         """Any action, but none that gives up while there is another."""
@@ -193,7 +197,7 @@ class Session:
         """Write a decision into the history, after the chance that it drew."""
         self.history.extend(self._chance.given)
         self._chance.given.clear()
-        self.history.append(Move(made.step, made.turn, made.seat, made.action, reply, stand_in))
+        self.history.append(Move(*made, reply, stand_in))
 
     def _conclude(self) -> None:
         """The rules have ended the match."""

@@ -21,7 +21,7 @@ def test_decisions_are_counted_from_1_and_say_where_they_stood() -> None:
     second = match.ask()
 
     assert (first.step, made.step, second.step) == (1, 1, 2)
-    assert (made.seat, made.turn, made.action, made.index) == (0, 1, first.legal[1], 1)
+    assert (made.seat, made.turn, made.action) == (0, 1, first.legal[1])
 
 
 def test_what_leaves_no_choice_is_carried_out_one_at_a_time_and_counted() -> None:
@@ -31,9 +31,9 @@ def test_what_leaves_no_choice_is_carried_out_one_at_a_time_and_counted() -> Non
         match.decide(match.legal[0])
     before = match.steps
 
-    steps = [(one.step, one.index, match.steps) for one in match.unasked()]
+    steps = [(one.step, match.steps) for one in match.unasked()]
 
-    assert steps == [(before + 1, 0, before + 1), (before + 2, 0, before + 2)]
+    assert steps == [(before + 1, before + 1), (before + 2, before + 2)]
     assert match.over
     assert match.legal == []
 
@@ -58,6 +58,6 @@ def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
     match = course()
     foreign = next(card for card in range(FOLD) if card not in match.legal)
 
-    with pytest.raises(ValueError, match="is not in list"):
+    with pytest.raises(ValueError, match="is not legal here"):
         match.decide(foreign)
     assert match.state.turn == 1
