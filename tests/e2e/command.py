@@ -13,7 +13,8 @@ from tests.leftovers import Ground
 
 PROGRAM: Final = Path(sys.executable).with_name("arena")
 BOTS: Final = assembled()
-PATIENCE_S: Final = 60
+PATIENCE_S: Final = 240
+"""When a command surely hangs, on a machine however busy; nothing is said of its speed."""
 PROCESS: Final = ("--isolation", "process")
 """The level at which a test sees what bots do: their processes, their scratch folders."""
 
