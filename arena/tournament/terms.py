@@ -46,7 +46,7 @@ from arena.tournament.formats import (
 )
 from leaderboard.ratings.sequential import Sprt
 from referee.bots.conditions import Conditions, parse_conditions
-from referee.bots.entry import built_in_bots, is_folder
+from referee.bots.entry import built_in_bots, is_path
 from referee.match.seeds import fresh_seed
 from referee.words import suggestion
 
@@ -263,7 +263,7 @@ def stored_terms(document: Mapping[str, Any]) -> Terms:
 
 def _absolute(folder: Path, bot: str) -> str:
     name, colon, options = bot.partition(":")
-    if name in built_in_bots() or not is_folder(name, folder):
+    if name in built_in_bots() or not is_path(name, folder):
         return bot
     return os.path.normpath(folder.absolute() / name) + colon + options
 

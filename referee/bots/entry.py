@@ -13,6 +13,7 @@ from pathlib import Path
 from arena.errors import Misuse
 from arena.text import LONGEST_CELL, LONGEST_NAME, is_name, one_line
 from referee.bots.manifest import FILE_NAME, BotError, Manifest, read_manifest
+from referee.bots.single_file import nearby, read_single_file
 from referee.words import suggestion
 
 
@@ -52,10 +53,12 @@ def built_in_bots() -> dict[str, Path]:
     return {path.parent.name: path.parent for path in sorted(manifests)}
 
 
-def is_folder(name: str, start: Path = Path()) -> bool:
-    """Whether a bot is named by its folder, seen from the folder `start`."""
+def is_path(name: str, start: Path = Path()) -> bool:
+    """Whether a bot is named by its folder or file, seen from the folder `start`."""
     # Not Path.exists: it fails on names that are too long for any file.
-    return "/" in name or name.startswith(".") or os.path.exists(start / name / FILE_NAME)  # noqa: PTH110
+    place = start / name
+    there = os.path.exists(place / FILE_NAME) or os.path.isfile(place)  # noqa: PTH110, PTH113
+    return "/" in name or name.startswith(".") or there
 
 
 def find_bot(text: str) -> Manifest:
@@ -64,20 +67,28 @@ def find_bot(text: str) -> Manifest:
     known = built_in_bots()
     if name in known:
         manifest = read_manifest(known[name], built_in=True)
-    elif is_folder(name):
-        if not os.path.isdir(name):  # noqa: PTH112 - as above
-            if os.path.isfile(name):  # noqa: PTH113 - as above
-                raise UnknownBot(f"{name} is a file; give the folder it lies in")
-            raise UnknownBot(f"there is no folder {name}")
-        manifest = read_manifest(Path(name))
+    elif is_path(name):
+        manifest = _at(name)
     else:
         raise UnknownBot(
             f"there is no bot '{name}'; {suggestion(name, known)} "
-            f"(a bot of your own is given by its folder, ./{name})"
+            f"(a bot of your own is given by its folder or file, ./{name})"
         )
     if version and not _is_version(manifest, version):
         raise UnknownBot(f"{name} has no version '{version}'; here is {manifest.version}")
     return manifest
+
+
+def _at(name: str) -> Manifest:
+    """The bot in that folder, or that file."""
+    if os.path.isdir(name):  # noqa: PTH112 - as above
+        return read_manifest(Path(name))
+    if os.path.isfile(name):  # noqa: PTH113 - as above
+        if os.path.basename(name) == FILE_NAME:  # noqa: PTH119 - as above
+            raise UnknownBot(f"{name} is a manifest; give the folder it lies in")
+        return read_single_file(Path(name))
+    what = "file" if Path(name).suffix else "folder or file"
+    raise UnknownBot(f"there is no {what} {name}; {nearby(name)}")
 
 
 def parse_entry(text: str) -> Entry:

@@ -6,6 +6,8 @@
     command = ["{python}", "mybot.py"]  # run in the bot's folder
     build = ["make"]                    # optional; run once for each version, in a sandbox
     games = ["kupferkessel"]            # optional; without it the bot plays every game
+    protocol = "lines"                  # optional, "grpc" unless given: how it is spoken to
+    matches_at_once = 16                # optional, of a bot that speaks lines; 1 unless given
     files = ["*.py"]                    # optional; what makes up a version, all files unless given
 
     [options.depth]
@@ -37,9 +39,15 @@ from referee.words import suggestion
 __all__ = ["FILE_NAME", "BotError", "BotOption", "Manifest", "read_manifest"]
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _OPTION_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
-_KEYS: Final = ("name", "version", "summary", "command", "build", "games", "files", "options")
+_KEYS: Final = (
+    *("name", "version", "summary", "command", "build", "games", "files", "options"),
+    *("protocol", "matches_at_once"),
+)
 _OPTION_KEYS: Final = ("type", "default", "minimum", "maximum", "values", "help")
 _OPTION_TYPES: Final = ("integer", "number", "text", "flag", "choice")
+LINES: Final = "lines"
+_PROTOCOLS: Final = ("grpc", LINES)
+_MOST_MATCHES: Final = 1024
 _FLAGS: Final = ("on", "off")
 _VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 _MOST_BYTES: Final = 256 * 1024
@@ -95,6 +103,11 @@ class Manifest:
     summary: str = ""
     games: tuple[str, ...] = ()
     """Empty if the bot plays every game."""
+    protocol: str = "grpc"
+    matches_at_once: int = 1
+    """How many matches it plays side by side, if it is not the bot that says so."""
+    sole: str = ""
+    """The file that is the whole bot, if it has no manifest."""
     files: tuple[str, ...] = ()
     build: tuple[str, ...] = ()
     """What makes the program from its source; empty if there is nothing to make."""
@@ -122,7 +135,7 @@ class Manifest:
     @property
     def source(self) -> Source:
         """The files that make up this version."""
-        return Source(self.home, self.files, bool(self.build), self.written)
+        return Source(self.home, self.files, bool(self.build), self.written, self.sole)
 
     def copy_to(self, filling: Filling) -> None:
         """Write this version's files; BotError if they are others by now."""
@@ -138,6 +151,11 @@ class Manifest:
         """A command of this bot as it is run on this machine."""
         places = (("{python}", sys.executable), ("{bot}", str(self.folder)))
         return tuple(reduce(lambda text, one: text.replace(*one), places, w) for w in command)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it is spoken to through its standard input and output."""
+        return self.protocol == LINES
 
     def plays(self, game: str) -> bool:
         """Whether the bot can play the game of that name."""
@@ -201,12 +219,34 @@ def _manifest(
         declared_version=version,
         summary=_text(document, "summary", ""),
         games=_texts(document, "games"),
+        protocol=_protocol(document),
+        matches_at_once=_matches_at_once(document),
         files=_patterns(document),
         build=_texts(document, "build"),
         options=_options(document.get("options", {})),
         built_in=built_in,
         written=written,
     )
+
+
+def _protocol(document: dict[str, object]) -> str:
+    protocol = _text(document, "protocol", "grpc")
+    if protocol not in _PROTOCOLS:
+        raise ValueError(f"protocol is one of {', '.join(_PROTOCOLS)}, not '{protocol}'")
+    return protocol
+
+
+def _matches_at_once(document: dict[str, object]) -> int:
+    if "matches_at_once" not in document:
+        return 1
+    count = document["matches_at_once"]
+    if document.get("protocol") != LINES:
+        raise ValueError(
+            'matches_at_once is for protocol = "lines"; over gRPC a bot says it in its Hello'
+        )
+    if isinstance(count, bool) or not isinstance(count, int) or not 0 < count <= _MOST_MATCHES:
+        raise ValueError(f"matches_at_once is a whole number from 1 to {_MOST_MATCHES}")
+    return count
 
 
 def _options(tables: object) -> dict[str, BotOption]:

@@ -24,6 +24,7 @@ from referee.match.blame import Usage
 from referee.match.clock import SECOND_US
 from referee.match.verdict import BotFault, Fault, HostFault, Termination
 from referee.talk.doors.grpc_door import Door
+from referee.talk.doors.lines_door import LinesDoor
 from referee.talk.guest import Guest
 from referee.talk.link import Link
 from referee.talk.speech import Welcome
@@ -79,24 +80,15 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
 
     Raises `BotFault` if it does not start.
     """
-    token = secrets.token_urlsafe(24)
+    token = "" if entry.manifest.speaks else secrets.token_urlsafe(24)
     try:
         launch = _launch(house, entry, token)
     except OSError as error:
         raise HostFault(f"has no place: {error}") from error
     foreign = [entry.name] if entry.manifest.foreign else []
     refuse_foreign(house.isolation.name, foreign, trusted=house.hosting.trust_foreign)
-    way_in = house.way_in(entry)
-    welcome = Welcome(house.hosting.arena_version, entry.settings)
-    grace_s = GRACE_S if entry.attached else None
-    async with (
-        Door(entry.name, launch.socket, token, welcome, house.now, grace_s) as door,
-        _started(way_in, launch, house.workspace) as program,
-    ):
-        limit_s = (
-            None if entry.patient else house.hosting.conditions.control.startup_us / SECOND_US
-        )
-        guest = await _arrival(door, program, limit_s)
+    arriving = _speaking if entry.manifest.speaks else _dialling
+    async with arriving(house, entry, launch, token) as (guest, program):
         guest.link.body = _Body(program.contained, rests=house.hosting.rests)
         bot = BotProcess(entry, guest, program.output, program.contained)
         program.output.watcher = partial(_see_flood, bot, house.hosting.conditions.limits)
@@ -109,23 +101,64 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
                 await asyncio.wait({program.ended}, timeout=GRACE_S)
 
 
+@asynccontextmanager
+async def _dialling(
+    house: House, entry: Entry, launch: Launch, token: str
+) -> AsyncIterator[tuple[Guest, Program]]:
+    """A program that comes to a door of its own."""
+    welcome = Welcome(house.hosting.arena_version, entry.settings)
+    grace_s = GRACE_S if entry.attached else None
+    async with (
+        Door(entry.name, launch.socket, token, welcome, house.now, grace_s) as door,
+        _started(house.way_in(entry), launch, house.workspace) as program,
+    ):
+        limit_s = (
+            None if entry.patient else house.hosting.conditions.control.startup_us / SECOND_US
+        )
+        yield await _arrival(door, program, limit_s), program
+
+
+@asynccontextmanager
+async def _speaking(
+    house: House, entry: Entry, launch: Launch, token: str
+) -> AsyncIterator[tuple[Guest, Program]]:
+    """A program that is spoken to through its standard input and output; it needs no token."""
+    manifest = entry.manifest
+    async with _started(house.way_in(entry), launch, house.workspace) as program:
+        if (pipes := program.contained.pipes) is None:
+            raise RuntimeError(f"{entry.name} was started without pipes")
+        door = LinesDoor(
+            bot=entry.name,
+            pipes=pipes,
+            now=house.now,
+            settings=entry.settings,
+            games=manifest.games,
+            matches_at_once=manifest.matches_at_once,
+        )
+        async with door:
+            yield door.guest, program
+
+
 def _launch(house: House, entry: Entry, token: str) -> Launch:
     """What is started, in a place of its own."""
     socket, scratch = house.workspace.place()
+    manifest = entry.manifest
+    where = {
+        "ARENA_ADDRESS": f"unix://{socket}",
+        "ARENA_SOCKET": str(socket),
+        "ARENA_TOKEN": token,
+    }
     return Launch(
-        command=entry.manifest.words(entry.manifest.command),
-        home=entry.manifest.folder,
-        content=entry.manifest.copy,
+        command=manifest.words(manifest.command),
+        home=manifest.folder,
+        content=manifest.copy,
+        sole=manifest.sole,
         socket=socket,
         scratch=scratch,
-        environment={
-            "ARENA_ADDRESS": f"unix://{socket}",
-            "ARENA_SOCKET": str(socket),
-            "ARENA_TOKEN": token,
-            "PYTHONUNBUFFERED": "1",
-        },
-        python=any("{python}" in word for word in entry.manifest.command),
+        environment={**({} if manifest.speaks else where), "PYTHONUNBUFFERED": "1"},
+        python=any("{python}" in word for word in manifest.command),
         hidden=house.hosting.hidden,
+        speaks=manifest.speaks,
     )
 
 

@@ -48,9 +48,13 @@ class Source:
     """Whether what runs is made of it."""
     written: bytes = b""
     """The manifest as it was read; empty if nobody has read it."""
+    sole: str = ""
+    """The file that is all of it; then there is no manifest."""
 
     def names(self) -> list[Parts]:
         """The files and links that make up the bot, in order; BotError if one cannot."""
+        if self.sole:
+            return [(self.sole,)]
         wanted = [PurePosixPath(one).parts for one in self.patterns] or [("**", "*")]
         names: set[Parts] = {(FILE_NAME,)}
         with folder_at(self.home) as folder:

@@ -64,6 +64,8 @@ class Parts:
     """Without, positions travel in the generic form."""
     view: str = ""
     """A class that is made from a turn (`referee.games.asked`) and shows it with names."""
+    told: str = ""
+    """A `Told` (`referee.games.told`): a question in named objects; without, in columns."""
     style: str = ""
     """A `Style` that can be made without arguments; without, matches are played on at random."""
     swapper: str = ""

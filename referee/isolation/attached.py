@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from referee.isolation.pipes import Pipes
 from referee.isolation.port import Contained, Launch, LaunchError, Resources
 from referee.match.blame import Usage
 
@@ -57,6 +58,8 @@ class Attached:
         return (glob.escape(str(self.invitation.file)),)
 
     async def start(self, launch: Launch) -> Contained:
+        if launch.speaks:
+            raise LaunchError("it speaks lines, so it cannot be attached: the arena starts it")
         told = {name: launch.environment[name] for name in _TOLD}
         lines = [f"{name}={shlex.quote(value)}\n" for name, value in told.items()]
         self.invitation.file.write_text("".join(lines), encoding="utf-8")
@@ -73,6 +76,7 @@ class _Awaited:
     launch: Launch
     invitation: Invitation
     process_group: Final[int | None] = None
+    pipes: Final[Pipes | None] = None
     setup_failed: Final = False
     output: asyncio.StreamReader = field(default_factory=asyncio.StreamReader)
     _over: asyncio.Event = field(default_factory=asyncio.Event)

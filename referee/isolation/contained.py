@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from referee.isolation.cgroups import Group
+from referee.isolation.pipes import Pipes, reader_of
 from referee.isolation.port import Resources
 from referee.isolation.staging import Slot
 from referee.isolation.usage import usage_of_family, usage_of_group
@@ -44,6 +45,8 @@ class Started:
     """Where bubblewrap tells whether the program ran."""
     control_group: Group | None
     slot: Slot | None
+    speaks: bool = False
+    """Whether it is spoken to through its standard input and output."""
 
     def abandon(self) -> None:
         """End it before it ran, or before anybody cared for it."""
@@ -107,6 +110,7 @@ class Sandboxed:
     output: asyncio.StreamReader
     _transport: asyncio.ReadTransport
     _done: Callable[[Started], None]
+    pipes: Pipes | None = None
     _exited: asyncio.Event = field(default_factory=asyncio.Event)
     _ran: bool = False
 
@@ -114,11 +118,15 @@ class Sandboxed:
     async def watched(cls, started: Started, done: Callable[[Started], None]) -> "Sandboxed":
         """Watch the end and the output of what was started; `done` is told when it is closed."""
         loop = asyncio.get_running_loop()
-        reader = asyncio.StreamReader(_BUFFER_BYTES)
-        transport, _ = await loop.connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(reader), started.process.stdout
-        )
+        process = started.process
+        printed = process.stderr if started.speaks else process.stdout
+        assert printed is not None  # noqa: S101 - it was asked for
+        reader, transport = await reader_of(printed)
         self = cls(started, reader, transport, done)
+        if started.speaks:
+            assert process.stdin is not None  # noqa: S101 - all three were asked for
+            assert process.stdout is not None  # noqa: S101
+            self.pipes = await Pipes.opened(process.stdout, process.stdin)
         watch = os.pidfd_open(started.process.pid)
         loop.add_reader(watch, self._end, watch)
         return self
@@ -137,6 +145,9 @@ class Sandboxed:
         return code is not None and code >= 0 and not self._ran
 
     def go(self) -> None:
+        if self.pipes is not None:
+            self.pipes.send(b"go\n")
+            return
         gate = self.started.process.stdin
         assert gate is not None  # noqa: S101 - it was asked for
         with suppress(BrokenPipeError):  # somebody killed it; `wait` tells
@@ -174,6 +185,8 @@ class Sandboxed:
 
     async def close(self) -> None:
         self._transport.close()
+        if self.pipes is not None:
+            self.pipes.abandon()
         for stream in (self.started.process.stdin, self.started.process.stdout):
             if stream is not None:
                 with suppress(BrokenPipeError):

@@ -24,7 +24,8 @@ from typing import Final
 
 from referee.isolation import seccomp
 from referee.isolation.limits import Limits
-from referee.isolation.plain import GATE, GatedProcess, check_program, start_gated
+from referee.isolation.pipes import Pipes
+from referee.isolation.plain import GatedProcess, check_program, gate, start_gated
 from referee.isolation.port import Contained, HostError, Launch, Resources
 from referee.isolation.probe import Trouble, install_fix
 from referee.isolation.view import system, view_of
@@ -91,9 +92,11 @@ class Container:
         await asyncio.to_thread(_make_image, self.engine)
         named = f"{self.owner}{launch.socket.stem}"
         _filter(launch).write_text(json.dumps(seccomp.profile(launch.calls)))
-        if os.geteuid() == 0:
+        if os.geteuid() == 0 and not launch.speaks:
             os.chown(launch.socket, _NOBODY, _NOBODY)
-        gated = await start_gated(launch, GATE, tuple(self.command(launch, named)), _engine_env())
+        gated = await start_gated(
+            launch, gate(launch), tuple(self.command(launch, named)), _engine_env()
+        )
         return _InContainer(gated, self.engine, named)
 
     def close(self) -> None:
@@ -117,11 +120,10 @@ class Container:
         ]
         if self.engine == "podman":
             words += ["--read-only-tmpfs=false"]
-        environment = {
-            **launch.environment,
-            "ARENA_ADDRESS": f"unix://{SOCKET}",
-            "ARENA_SOCKET": SOCKET,
-        }
+        told = {"ARENA_ADDRESS": f"unix://{SOCKET}", "ARENA_SOCKET": SOCKET}
+        environment = {**launch.environment, **({} if launch.speaks else told)}
+        if launch.speaks:
+            words += ["--interactive"]
         for name, value in environment.items():
             words += ["--env", f"{name}={value}"]
         view = view_of(launch)
@@ -132,8 +134,9 @@ class Container:
             words += ["--volume", f"{path.resolve()}:{path}:ro"]
         for path in view.masked:
             words += ["--tmpfs", f"{path}:ro,size=4k"]
-        words += ["--volume", f"{launch.socket}:{SOCKET}:ro", IMAGE]
-        return [*words, *launch.command]
+        if not launch.speaks:
+            words += ["--volume", f"{launch.socket}:{SOCKET}:ro"]
+        return [*words, IMAGE, *launch.command]
 
 
 def container_meaning(limits: Limits) -> str:
@@ -159,6 +162,10 @@ class _InContainer:
     @property
     def output(self) -> asyncio.StreamReader:
         return self.client.output
+
+    @property
+    def pipes(self) -> Pipes | None:
+        return self.client.pipes
 
     @property
     def setup_failed(self) -> bool:

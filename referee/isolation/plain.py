@@ -10,16 +10,19 @@ import os
 import shlex
 import shutil
 import signal
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import IO, Final
 
 from referee.isolation.limits import Limits
+from referee.isolation.pipes import Pipes
 from referee.isolation.port import Contained, Launch, LaunchError, Resources
 from referee.isolation.usage import usage_of_family
 from referee.match.blame import Usage
 
 GATE: Final = 'read -r go || exit 125; exec "$@" </dev/null'
+OPEN_GATE: Final = 'read -r go || exit 125; exec "$@"'
+"""For a program that is spoken to: its input stays open behind the gate."""
 _BUFFER_BYTES: Final = 64 * 1024
 _BLOCKS_IN_MB: Final = 2048
 """The shell counts the size of files in blocks of 512 bytes."""
@@ -43,6 +46,7 @@ class GatedProcess:
 
     transport: asyncio.SubprocessTransport
     streams: _Streams
+    pipes: Pipes | None = None
 
     @property
     def process_group(self) -> int:
@@ -54,10 +58,14 @@ class GatedProcess:
 
     @property
     def output(self) -> asyncio.StreamReader:
-        assert self.streams.stdout is not None  # noqa: S101 - it was asked for
-        return self.streams.stdout
+        output = self.streams.stdout if self.pipes is None else self.streams.stderr
+        assert output is not None  # noqa: S101 - it was asked for
+        return output
 
     def go(self) -> None:
+        if self.pipes is not None:
+            self.pipes.send(b"go\n")
+            return
         assert self.streams.stdin is not None  # noqa: S101 - it was asked for
         self.streams.stdin.write(b"go\n")
         self.streams.stdin.close()
@@ -86,6 +94,8 @@ class GatedProcess:
 
     async def close(self) -> None:
         self.transport.close()
+        if self.pipes is not None:
+            self.pipes.abandon()
 
 
 @dataclass(frozen=True)
@@ -101,7 +111,7 @@ class Unprotected:
 
     async def start(self, launch: Launch) -> Contained:
         environment = {**dict(self.environment), **launch.environment}
-        return await start_gated(launch, GATE, launch.command, environment)
+        return await start_gated(launch, gate(launch), launch.command, environment)
 
     def close(self) -> None:
         """It holds nothing."""
@@ -134,10 +144,17 @@ class SeparateProcess:
         )
         setpriv = shutil.which("setpriv")
         prefix = (setpriv, "--no-new-privs") if setpriv else ()
-        return await start_gated(launch, limits + GATE, (*prefix, *launch.command), environment)
+        return await start_gated(
+            launch, limits + gate(launch), (*prefix, *launch.command), environment
+        )
 
     def close(self) -> None:
         """It holds nothing."""
+
+
+def gate(launch: Launch) -> str:
+    """The line of shell at which a program waits, and then becomes it."""
+    return OPEN_GATE if launch.speaks else GATE
 
 
 async def start_gated(
@@ -145,21 +162,47 @@ async def start_gated(
 ) -> GatedProcess:
     """Start `command` by a shell that first waits at the gate."""
     check_program(launch)
-    transport, streams = await asyncio.get_running_loop().subprocess_exec(
-        _Streams,
-        "/bin/sh",
-        "-c",
-        script,
-        "arena-bot",
-        *command,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-        cwd=launch.home,
-        env=environment,
-        start_new_session=True,
+    with ExitStack() as theirs:
+        ours = _pipes(theirs) if launch.speaks else None
+        ordinary = asyncio.subprocess.PIPE
+        transport, streams = await asyncio.get_running_loop().subprocess_exec(
+            _Streams,
+            "/bin/sh",
+            "-c",
+            script,
+            "arena-bot",
+            *command,
+            stdin=ordinary if ours is None else ours.reads,
+            stdout=ordinary if ours is None else ours.writes,
+            stderr=asyncio.subprocess.STDOUT if ours is None else ordinary,
+            cwd=launch.home,
+            env=environment,
+            start_new_session=True,
+        )
+    if ours is None:
+        return GatedProcess(transport, streams)
+    return GatedProcess(transport, streams, await Pipes.opened(ours.words, ours.told))
+
+
+@dataclass(frozen=True)
+class _Ends:
+    """Of two pipes: what the program reads and writes, and what is left to us."""
+
+    reads: IO[bytes]
+    writes: IO[bytes]
+    words: IO[bytes]
+    told: IO[bytes]
+
+
+def _pipes(theirs: ExitStack) -> _Ends:
+    """Pipes, and not the sockets that a library makes; its ends are closed with the stack."""
+    reads, told = (os.fdopen(one, mode) for one, mode in zip(os.pipe(), ("rb", "wb"), strict=True))
+    words, writes = (
+        os.fdopen(one, mode) for one, mode in zip(os.pipe(), ("rb", "wb"), strict=True)
     )
-    return GatedProcess(transport, streams)
+    theirs.enter_context(reads)
+    theirs.enter_context(writes)
+    return _Ends(reads, writes, words, told)
 
 
 def check_program(launch: Launch) -> None:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from arena.errors import ArenaError
 from referee.isolation.calls import Form
+from referee.isolation.pipes import Pipes
 from referee.match.blame import Usage
 
 
@@ -36,6 +37,10 @@ class Launch:
     """Folders and files of the host that it may read besides."""
     content: Path | None = None
     """A folder that it sees in place of its own, if that is not what it shall see."""
+    sole: str = ""
+    """The one file in its folder that it sees, if it is no more than that."""
+    speaks: bool = False
+    """Whether it is spoken to through its standard input and output; then it has no socket."""
 
 
 class LaunchError(ArenaError):
@@ -68,6 +73,10 @@ class Contained(Protocol):
     @property
     def output(self) -> StreamReader:
         """What it prints, on both streams."""
+
+    @property
+    def pipes(self) -> Pipes | None:
+        """Its standard input and output, if it is spoken to; what it prints is the rest."""
 
     @property
     def setup_failed(self) -> bool:

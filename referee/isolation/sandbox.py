@@ -32,7 +32,7 @@ from referee.isolation import counters, seccomp
 from referee.isolation.cgroups import Group, Groups, NoGroups
 from referee.isolation.contained import Finished, Sandboxed, Started
 from referee.isolation.limits import MB, Limits
-from referee.isolation.plain import GATE, check_program
+from referee.isolation.plain import check_program, gate
 from referee.isolation.port import Contained, HostError, Launch
 from referee.isolation.staging import Slot, Stage
 from referee.isolation.view import View, system, view_of
@@ -40,6 +40,8 @@ from referee.isolation.view import View, system, view_of
 LIMITED: Final = "sandbox"
 UNLIMITED: Final = "sandbox-nolimits"
 SOCKET: Final = "/run/arena/referee.sock"
+SEEN_SOCKET: Final = {"ARENA_ADDRESS": f"unix://{SOCKET}", "ARENA_SOCKET": SOCKET}
+"""What a bot is told of it."""
 _SEARCH_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 _SHARED_MEMORY_MB: Final = 16
 _UID: Final = "1000"
@@ -132,8 +134,11 @@ class Sandbox:
             return None
         slot = self._stage.take()
         undo.callback(self._stage.give_back, slot)
-        os.chown(launch.socket, slot.uid, slot.uid)
-        self._stage.show(slot, view.shown, [*map(view.source, view.late), launch.socket])
+        passing = list(map(view.source, view.late))
+        if not launch.speaks:
+            os.chown(launch.socket, slot.uid, slot.uid)
+            passing.append(launch.socket)
+        self._stage.show(slot, view.shown, passing)
         return slot
 
     def _grouped(self, undo: ExitStack) -> Group | None:
@@ -154,7 +159,7 @@ class Sandbox:
             try:
                 process = subprocess.Popen(
                     [
-                        *("/bin/sh", "-c", f"unset PWD OLDPWD; {GATE}", "arena-bot"),
+                        *("/bin/sh", "-c", f"unset PWD OLDPWD; {gate(launch)}", "arena-bot"),
                         *self._limiting(),
                         *(_dropping(slot) if os.geteuid() == 0 else ()),
                         *("bwrap", "--args", str(words), "--seccomp", str(rules)),
@@ -162,7 +167,7 @@ class Sandbox:
                     ],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
+                    stderr=subprocess.PIPE if launch.speaks else subprocess.STDOUT,
                     pass_fds=(words, rules, told, *stills.values()),
                     env={},
                     cwd="/",
@@ -172,7 +177,7 @@ class Sandbox:
             except OSError:
                 os.close(status)
                 raise
-        started = Started(process, status, group, slot)
+        started = Started(process, status, group, slot, launch.speaks)
         if group is not None:
             try:
                 group.add(process.pid)
@@ -226,7 +231,8 @@ class Sandbox:
             yield from ("--ro-bind", str(where.get(shown, shown)), str(path))
         for path in view.masked:
             yield from ("--remount-ro", str(path))
-        yield from ("--ro-bind", str(where.get(launch.socket, launch.socket)), SOCKET)
+        if not launch.speaks:
+            yield from ("--ro-bind", str(where.get(launch.socket, launch.socket)), SOCKET)
         yield from ("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", str(launch.home))
 
     def _environment(self, launch: Launch) -> dict[str, str]:
@@ -248,8 +254,7 @@ class Sandbox:
             "LANG": "C.UTF-8",
             **({} if launch.python else runtimes),
             **launch.environment,
-            "ARENA_ADDRESS": f"unix://{SOCKET}",
-            "ARENA_SOCKET": SOCKET,
+            **({} if launch.speaks else SEEN_SOCKET),
         }
 
 

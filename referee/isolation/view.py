@@ -110,6 +110,9 @@ def _add_own_folder(view: View, launch: Launch) -> None:
 def _own_folder(launch: Launch) -> Iterator[Path]:
     """The bot's folder, or if something in it is hidden, all the rest of it."""
     home = launch.home
+    if launch.sole:
+        yield home / launch.sole
+        return
     if home in _TOO_WIDE:
         raise LaunchError(f"its folder is {home}; move it into a folder of its own")
     within = [path for path in launch.hidden if path.is_relative_to(home)]

@@ -35,6 +35,10 @@ class Trace:
         """The bot has said something."""
         self._tell("from bot", kind, content, match, step)
 
+    def line(self, way: str, text: str) -> None:
+        """A line goes ``to bot`` or comes ``from bot``; it says itself what it is."""
+        self._log.debug("%s: %s", way, self._safe(text))
+
     def note(self, text: str) -> None:
         """Something has happened to the stream."""
         self._log.debug("%s", self._safe(text))

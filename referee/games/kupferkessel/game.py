@@ -61,6 +61,7 @@ class Kupferkessel(Game):
     parts = Parts(
         messages=Messages("referee.v1.kupferkessel_pb2", "Kupferkessel"),
         view="referee.games.kupferkessel.named:KettleView",
+        told="referee.games.kupferkessel.told:KettleTold",
         style="referee.games.kupferkessel.style:KettleStyle",
         swapper="referee.games.kupferkessel.swapper:KettleSwapper",
     )

@@ -60,12 +60,13 @@ class Recipe:
     """What it asks to collect; empty for the other goals."""
 
 
-def _recipe(number: int) -> Recipe:
-    recipe = cards.RECIPES[number]
-    collects = recipe.goal in (cards.BOTH_OF_COLOUR, cards.ONE_OF_COLOUR, cards.PLANTS)
-    subject = recipe.subject if collects else []
+def recipe(number: int) -> Recipe:
+    """The recipe of this id."""
+    found = cards.RECIPES[number]
+    collects = found.goal in (cards.BOTH_OF_COLOUR, cards.ONE_OF_COLOUR, cards.PLANTS)
+    subject = found.subject if collects else []
     ingredients = tuple(cards.INGREDIENTS[one].key for one in subject)
-    return Recipe(recipe.key, recipe.points, recipe.meaning, ingredients)
+    return Recipe(found.key, found.points, found.meaning, ingredients)
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,7 @@ class KettleView:
     @property
     def recipes(self) -> tuple[Recipe, ...]:
         """The own secret goals."""
-        return tuple(_recipe(number) for number in self.seen.recipes)
+        return tuple(recipe(number) for number in self.seen.recipes)
 
     def card(self, action: AskedAction) -> Card:
         """The card an action takes."""

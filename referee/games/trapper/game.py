@@ -51,6 +51,7 @@ class Trapper(Game):
     parts = Parts(
         messages=Messages("referee.v1.trapper_pb2", "Trapper"),
         view="referee.games.trapper.named:TrapperView",
+        told="referee.games.trapper.told:TrapperTold",
         style="referee.games.trapper.style:TrapperStyle",
         swapper="referee.games.trapper.swapper:TrapperSwapper",
     )
