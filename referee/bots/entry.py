@@ -85,7 +85,7 @@ def _at(name: str) -> Manifest:
         return read_manifest(Path(name))
     if os.path.isfile(name):  # noqa: PTH113 - as above
         if os.path.basename(name) == FILE_NAME:  # noqa: PTH119 - as above
-            raise UnknownBot(f"{name} is a manifest; give the folder it lies in")
+            raise UnknownBot(f"{name} is a file; give the folder it lies in")
         return read_single_file(Path(name))
     what = "file" if Path(name).suffix else "folder or file"
     raise UnknownBot(f"there is no {what} {name}; {nearby(name)}")

@@ -15,6 +15,7 @@ from typing import Any
 from referee.bots.ending import DYING_S, GRACE_S, Program, end_of, see_end
 from referee.bots.entry import Entry
 from referee.bots.hosting import Hosting
+from referee.bots.mistakes import Circumstances, Speaking, explained
 from referee.bots.output import Output
 from referee.isolation.levels import refuse_foreign
 from referee.isolation.limits import MB, Limits
@@ -59,6 +60,8 @@ class BotProcess:
     guest: Guest
     output: Output
     contained: Contained
+    speaking: Speaking | None = None
+    """Its door, if it speaks lines."""
     open_matches: int = 0
     begun_matches: int = 0
     deals_met: set[bytes] = field(default_factory=set, repr=False)  # seeds of matches
@@ -72,6 +75,22 @@ class BotProcess:
     def usable(self) -> bool:
         """Whether it can be asked at all."""
         return self.link.fault is None and not self.link.lost.done()
+
+    def explained(self, fault: Fault, *, starting: bool) -> Fault:
+        """A fault of it with the mistake that is behind it, where the way it speaks tells."""
+        if self.speaking is None:
+            return fault
+        usage = self.contained.usage()
+        seen = Circumstances(
+            starting=starting,
+            unread=self.speaking.unread() > 0,
+            unfinished=self.speaking.unfinished(),
+            busy=usage is not None and usage.ready,
+        )
+        return explained(fault, seen)
+
+
+_Arrived = tuple[Guest, Program, Speaking | None]
 
 
 @asynccontextmanager
@@ -88,9 +107,9 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
     foreign = [entry.name] if entry.manifest.foreign else []
     refuse_foreign(house.isolation.name, foreign, trusted=house.hosting.trust_foreign)
     arriving = _speaking if entry.manifest.speaks else _dialling
-    async with arriving(house, entry, launch, token) as (guest, program):
+    async with arriving(house, entry, launch, token) as (guest, program, speaking):
         guest.link.body = _Body(program.contained, rests=house.hosting.rests)
-        bot = BotProcess(entry, guest, program.output, program.contained)
+        bot = BotProcess(entry, guest, program.output, program.contained, speaking)
         program.output.watcher = partial(_see_flood, bot, house.hosting.conditions.limits)
         try:
             async with _watched(bot, program):
@@ -104,7 +123,7 @@ async def running(house: House, entry: Entry) -> AsyncIterator[BotProcess]:
 @asynccontextmanager
 async def _dialling(
     house: House, entry: Entry, launch: Launch, token: str
-) -> AsyncIterator[tuple[Guest, Program]]:
+) -> AsyncIterator[_Arrived]:
     """A program that comes to a door of its own."""
     welcome = Welcome(house.hosting.arena_version, entry.settings)
     grace_s = GRACE_S if entry.attached else None
@@ -115,13 +134,13 @@ async def _dialling(
         limit_s = (
             None if entry.patient else house.hosting.conditions.control.startup_us / SECOND_US
         )
-        yield await _arrival(door, program, limit_s), program
+        yield await _arrival(door, program, limit_s), program, None
 
 
 @asynccontextmanager
 async def _speaking(
     house: House, entry: Entry, launch: Launch, token: str
-) -> AsyncIterator[tuple[Guest, Program]]:
+) -> AsyncIterator[_Arrived]:
     """A program that is spoken to through its standard input and output; it needs no token."""
     manifest = entry.manifest
     async with _started(house.way_in(entry), launch, house.workspace) as program:
@@ -136,7 +155,7 @@ async def _speaking(
             matches_at_once=manifest.matches_at_once,
         )
         async with door:
-            yield door.guest, program
+            yield door.guest, program, door
 
 
 def _launch(house: House, entry: Entry, token: str) -> Launch:
@@ -230,7 +249,7 @@ async def _arrival(door: Door, program: Program, limit_s: float | None) -> Guest
     if ended.done():
         await program.last_words()
         fault = end_of(program)
-        text = f"{fault.text} before it connected{refused}"
+        text = f"{fault.text} before it connected{refused or _unsaid(ended.result())}"
     else:
         fault = Fault(Termination.START_FAILURE, "")
         text = f"did not connect within {limit_s:g} s{refused}"
@@ -241,6 +260,11 @@ async def _arrival(door: Door, program: Program, limit_s: float | None) -> Guest
         raise HostFault(text)
     said = output.last_line()
     raise BotFault(kind, text, said, doubtful=fault.doubtful, log=output.since(0))
+
+
+def _unsaid(code: int) -> str:
+    """What a bot may have meant that has found nothing to read."""
+    return ' (if it reads lines, say so in bot.toml: protocol = "lines")' if code == 0 else ""
 
 
 @asynccontextmanager

@@ -3,8 +3,8 @@
 from referee.bots.process import BotProcess
 from referee.match.clock import SeatClock
 from referee.match.port import Answered, Start
-from referee.match.session import Ask
-from referee.match.verdict import Outcome
+from referee.match.session import Ask, Reply
+from referee.match.verdict import BotFault, HostFault, Outcome
 
 
 class Seat:
@@ -39,12 +39,28 @@ class Seat:
     async def start(self, start: Start) -> None:
         number = self._process.link.open_match()
         self._told = number, start
-        await self._process.link.start(number, start)
+        try:
+            await self._process.link.start(number, start)
+        except BotFault as error:
+            raise self._explained(error, starting=True) from None
 
     def ask(self, ask: Ask, clock: SeatClock, answered: Answered) -> None:
         if self._told is None:
             raise RuntimeError(f"{self._process.entry.name} was not told of the match")
-        self._process.link.ask(*self._told, ask, clock, answered)
+        told = answered if self._process.speaking is None else self._explaining(answered)
+        self._process.link.ask(*self._told, ask, clock, told)
+
+    def _explaining(self, answered: Answered) -> Answered:
+        """The same, told of a fault with the mistake behind it where that can be told."""
+
+        def told(said: Reply | BotFault | HostFault) -> None:
+            answered(self._explained(said) if isinstance(said, BotFault) else said)
+
+        return told
+
+    def _explained(self, error: BotFault, *, starting: bool = False) -> BotFault:
+        first = starting and self._process.begun_matches == 1
+        return BotFault.of(self._process.explained(error.fault, starting=first), log=error.log)
 
     def end(self, outcome: Outcome) -> None:
         if self._told is not None:

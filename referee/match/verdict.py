@@ -7,6 +7,7 @@ host_fault, interrupted    the arena's doing; the match is void and is played ag
 
 import enum
 from dataclasses import dataclass
+from typing import Self
 
 
 class Termination(enum.Enum):
@@ -63,6 +64,11 @@ class BotFault(Exception):
         self.fault = Fault(termination, text, evidence, doubtful)
         self.log = log
         """What a bot printed that never got as far as a match."""
+
+    @classmethod
+    def of(cls, fault: Fault, log: str = "") -> Self:
+        """The error that tells of a fault."""
+        return cls(fault.termination, fault.text, fault.evidence, doubtful=fault.doubtful, log=log)
 
 
 class HostFault(Exception):

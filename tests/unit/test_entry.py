@@ -114,7 +114,7 @@ def test_a_version_that_is_not_here_is_told_with_the_one_that_is(home: Path) -> 
         ("randm", "there is no bot 'randm'; did you mean 'random'? (a bot of your own is given"),
         ("zzz", "there is no bot 'zzz'; there is "),
         ("", "there is no bot ''; there is "),
-        ("./nowhere", "there is no folder ./nowhere"),
+        ("./nowhere", "there is no folder or file ./nowhere"),
         ("./mybot/bot.toml", "./mybot/bot.toml is a file; give the folder it lies in"),
         ("./mybot:depth", "'depth' in './mybot:depth' is no option; write name=value"),
         ("./mybot:", "'' in './mybot:' is no option; write name=value"),

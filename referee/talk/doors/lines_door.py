@@ -59,6 +59,8 @@ class LinesDoor:
     matches_at_once: int = 1
     _started: "asyncio.Queue[int]" = field(default_factory=asyncio.Queue, init=False)
     """Matches that were told of in lines that are written."""
+    _begun: bytes = field(default=b"", init=False)
+    """The line that is being read."""
 
     async def __aenter__(self) -> Self:
         self._trace = Trace(self.bot)
@@ -89,6 +91,14 @@ class LinesDoor:
         for line in message.splitlines():
             if line.startswith(START):
                 self._started.put_nowait(int(line[len(START) :].partition(b",")[0]))
+
+    def unread(self) -> int:
+        """How many bytes the program has not read yet."""
+        return self.pipes.unread()
+
+    def unfinished(self) -> bool:
+        """Whether it has begun a line that has no end yet."""
+        return bool(self._begun)
 
     async def _talk(self, link: Link) -> None:
         sending = asyncio.create_task(link.send_all(self))
@@ -129,20 +139,17 @@ class LinesDoor:
 
     async def _answers(self) -> AsyncIterator[Iterable[Heard]]:
         """What the bot writes, by whole lines."""
-        begun = bytearray()
         while data := await self.pipes.read(_CHUNK):
-            begun += data
-            whole, newline, rest = begun.rpartition(b"\n")
-            begun = rest
-            lines = bytes(whole).split(b"\n") if newline else []
-            if max(map(len, (*lines, begun))) > LINE_BYTES:
+            whole, newline, self._begun = (self._begun + data).rpartition(b"\n")
+            lines = whole.split(b"\n") if newline else []
+            if max(map(len, (*lines, self._begun))) > LINE_BYTES:
                 raise broken(f"wrote a line of more than {LINE_BYTES >> 10} KiB")
             if self._trace.on:
                 self._tell("from bot", lines)
             if lines:
                 yield self._wording.heard(lines)
-        if begun:
-            yield self._wording.heard([bytes(begun)])
+        if self._begun:
+            yield self._wording.heard([self._begun])
 
     def _tell(self, way: str, lines: Iterable[bytes]) -> None:
         """Let those who read along see what is said."""
