@@ -29,6 +29,7 @@ from arena.tournament.terms import Terms
 from arena.views.match import played_json
 from arena.views.table import LiveTable
 from leaderboard.database import open_database
+from referee.bots.cause import around_cause
 from referee.match.clock import SECOND_US
 from referee.match.plan import MatchPlan, Played
 from referee.match.play import Watcher
@@ -39,7 +40,7 @@ from referee.talk.trace import trace
 
 MOST_NUMBERED: Final = 2**31 - 1
 """What a database can hold."""
-LAST_LINES: Final = 5
+MOST_LINES: Final = 6
 """How much of a faulty bot's output is shown at once; `arena logs` has all of it."""
 
 
@@ -175,14 +176,14 @@ def _show(screen: Screen, record: Record, played: Played) -> None:
 
 
 def _show_evidence(screen: Screen, bot: str, evidence: str, log: str) -> None:
-    """What was measured about a fault, and the last lines the bot printed."""
-    printed = [line for line in log.splitlines() if line.strip()][-LAST_LINES:]
+    """What was measured about a fault, and what the bot printed about it."""
+    printed = around_cause(log, MOST_LINES)
     if evidence and evidence not in "\n".join(printed):
         screen.out(fill(f"Evidence about {bot}: {evidence}"))
     if printed:
-        screen.line(f"The last that {bot} printed:")
+        screen.line(f"What {bot} printed:")
     for one in printed:
-        screen.line(f"  {one.rstrip()}")
+        screen.line(f"  {one}")
 
 
 def _exit_code(played: Played, *, strict: bool) -> int:

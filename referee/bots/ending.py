@@ -53,11 +53,12 @@ async def see_end(link: Link, program: Program, dying_s: float = DYING_S) -> Non
 
 def end_of(program: Program) -> Fault:
     """What the end of a program was: a limit, a crash, or the sandbox's own failure."""
-    code, said = program.ended.result(), program.output.last_line()
+    output, code = program.output, program.ended.result()
+    said, last = output.cause(), output.last_line()
     if exceeded := program.contained.resources().exceeded:
         return Fault(Termination.RESOURCE_LIMIT, exceeded, said)
-    if program.contained.setup_failed and not said.startswith("bwrap: execvp"):
-        return Fault(Termination.HOST_FAULT, f"could not be started: {said}", said)
+    if program.contained.setup_failed and not last.startswith("bwrap: execvp"):
+        return Fault(Termination.HOST_FAULT, f"could not be started: {last}", last)
     return Fault(Termination.CRASH, _exit_text(code), said, _was_killed(code))
 
 

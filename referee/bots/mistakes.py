@@ -1,4 +1,4 @@
-"""What the fault of a bot that speaks lines most likely comes of: the usual mistakes, told as such.
+"""What the fault of a bot that speaks lines most likely comes of: the usual mistakes.
 
 The fault itself is judged elsewhere and stays what it is. What is added tells its author where to
 look, from what could be seen of the pipes and the program at that moment.

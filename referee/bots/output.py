@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from referee.bots.cause import cause
+
 HEAD_BYTES: Final = 64 * 1024
 TAIL_BYTES: Final = 64 * 1024
 
@@ -44,3 +46,7 @@ class Output:
         lines = [line.strip() for line in self.since(max(0, self.size - 4096)).splitlines()]
         said = [line for line in lines if line]
         return said[-1][:200] if said else ""
+
+    def cause(self) -> str:
+        """The line that tells why the program failed, among the last that it printed."""
+        return cause(self.since(max(0, self.size - 16384)))

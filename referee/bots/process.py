@@ -258,7 +258,7 @@ async def _arrival(door: Door, program: Program, limit_s: float | None) -> Guest
     )
     if kind.void:
         raise HostFault(text)
-    said = output.last_line()
+    said = output.cause()
     raise BotFault(kind, text, said, doubtful=fault.doubtful, log=output.since(0))
 
 

@@ -263,4 +263,4 @@ class Session:
 
 
 def _legal_indices(count: int) -> str:
-    return f"{count} actions were legal, indices 0 to {count - 1}"
+    return f"{count} actions were legal, indices 0 to {count - 1}: the first has index 0"

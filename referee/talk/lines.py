@@ -205,7 +205,7 @@ def _said(line: bytes) -> dict[str, Any]:
     try:
         said = json.loads(text)
     except (ValueError, RecursionError) as error:
-        why = f"{_quoted(line)} is no JSON: {error}"
+        why = f"{_quoted(line)} is no JSON: {error}; write it with a JSON library"
         raise _broken("wrote a line that is no answer", why) from None
     if isinstance(said, str):
         return {"action": said}
@@ -248,23 +248,22 @@ def _index(start: Start, ask: Ask, action: int | str, line: bytes) -> int:
     texts = [start.game.action_text(one) for one in ask.legal]
     if action in texts:
         return texts.index(action)
-    close = suggestion(action, texts) if len(texts) <= _LISTED else _closest(action, texts)
-    legal = f"{_quoted(line)} was not legal; {close}"
+    hint = suggestion(action, texts)
+    legal = f"{_quoted(line)} was not legal; legal was {_some(texts)}"
     try:
         start.game.parse_action(action)
     except ValueError:
-        why = f"{_quoted(line)} is neither an index nor the text of an action: {close}; {_TO_LOG}"
+        hint = f"{hint} Legal was {_some(texts)}" if hint.startswith("did") else _TO_LOG
+        why = f"{_quoted(line)} is neither an index nor the text of an action: {hint}"
         raise _broken(f"wrote a line that is no answer to step {ask.step}", why) from None
     text = f"answered step {ask.step} with an action that was not legal"
     raise BotFault(Termination.ILLEGAL_ACTION, text, legal)
 
 
-def _closest(action: str, texts: list[str]) -> str:
-    """The same hint where there are too many actions to be listed."""
-    hint = suggestion(action, texts)
-    if hint.startswith("did you mean"):
-        return hint
-    return f"there is {', '.join(texts[:_LISTED])} and {len(texts) - _LISTED} more"
+def _some(texts: list[str]) -> str:
+    """The actions, or the first of many."""
+    more = len(texts) - _LISTED
+    return ", ".join(texts[:_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _quoted(line: bytes) -> str:

@@ -178,7 +178,7 @@ def test_a_bot_that_crashes_is_shown_with_its_exit_code_and_its_last_lines(arena
     run = arena("match", "./leaver", "random", *PROCESS)
 
     assert "Seat 1 exited with code 7 before it connected." in run.out
-    assert "The last that leaver printed:\n  no weights here\n  giving up\n" in run.out
+    assert "What leaver printed:\n  no weights here\n  giving up\n" in run.out
 
 
 @pytest.mark.parametrize(

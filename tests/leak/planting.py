@@ -8,6 +8,8 @@ from typing import Any, Final
 import pytest
 
 from referee.games.chance import Streams
+from referee.games.parts import load
+from referee.games.told import Told
 from referee.match.session import Ask, Session
 from referee.match.verdict import Fault
 from referee.proofs.leak import transcript
@@ -22,6 +24,7 @@ Planting = Callable[[pytest.MonkeyPatch], None]
 
 START: Final = ("start",)
 REQUEST: Final = ("request", "play")
+LINE: Final = ("line",)
 END: Final = ("end", "end after a fault")
 
 
@@ -149,3 +152,24 @@ def in_fault(secret: Secret) -> Planting:
 
 def named(what: str, secret: Secret) -> str:
     return f"{what.strip('_').replace('_', ' ')}: {secret.__name__.replace('_', ' ')}"
+
+
+def in_lines(told: str, secret: Secret) -> Planting:
+    """What a bot that reads lines is told of the table is changed by a secret of the state."""
+
+    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
+        honest_ask, secrets = Session._ask, [0]
+        kind: type[Told] = load(told)
+        honest_table = kind.table
+
+        def overheard(self: Session) -> None:
+            secrets[0] = secret(self._state, self._state.seat)
+            honest_ask(self)
+
+        def leaky(self: Told) -> dict[str, Any]:
+            return honest_table(self) | {"secret": secrets[0]}
+
+        monkeypatch.setattr(Session, "_ask", overheard)
+        monkeypatch.setattr(kind, "table", leaky)
+
+    return plant

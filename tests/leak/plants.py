@@ -18,6 +18,7 @@ from referee.proofs.leak import transcript
 from referee.v1 import play_pb2
 from tests.leak.planting import (
     END,
+    LINE,
     REQUEST,
     START,
     Plant,
@@ -26,6 +27,7 @@ from tests.leak.planting import (
     gives_up,
     in_ask,
     in_fault,
+    in_lines,
     in_reason,
     in_start,
     in_text,
@@ -124,6 +126,7 @@ def _bot_seed(seed: Callable[[bytes, bytes, int, int], int]) -> Planting:
 
 
 _SEED: Final = ("bot's seed",)
+_TOLD: Final = "referee.games.kupferkessel.told:KettleTold"
 PLANTS: Final = (
     *(
         Plant(named(change.__name__, secret), REQUEST, in_ask(change, secret))
@@ -135,6 +138,7 @@ PLANTS: Final = (
         for part in ("table", "actions")
         for secret in SECRETS
     ),
+    *(Plant(named("lines", secret), LINE, in_lines(_TOLD, secret)) for secret in SECRETS),
     *(Plant(named("start", secret), START, in_start(secret)) for secret in SECRETS),
     *(Plant(named("end", secret), END, in_reason(secret)) for secret in SECRETS[2:]),
     *(Plant(named("fault", secret), END[1:], in_fault(secret)) for secret in SECRETS),

@@ -41,7 +41,9 @@ def test_without_a_leak_nothing_is_found_in_any_variant_or_seat() -> None:
     assert leakcheck.too_rare(tally) == []
     assert len(tally.variants) == 4 * 2 + 32 * 3
     assert set(tally.possible) == {PILE, FOREIGN, UNDEALT}
-    assert set(tally.messages) == {"start", "bot's seed", "request", "end", "end after a fault"}
+    assert set(tally.messages) == {
+        *("start", "bot's seed", "request", "line", "end", "end after a fault")
+    }
     assert min(tally.messages.values()) > MANY / 20
 
 

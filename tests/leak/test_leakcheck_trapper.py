@@ -38,4 +38,6 @@ def test_without_a_leak_nothing_is_found_in_any_variant_or_seat() -> None:
     assert leakcheck.too_rare(tally) == []
     assert len(tally.variants) == 3 * (2 + 3 + 4)
     assert set(tally.possible) == KINDS
-    assert set(tally.messages) == {"start", "bot's seed", "request", "end", "end after a fault"}
+    assert set(tally.messages) == {
+        *("start", "bot's seed", "request", "line", "end", "end after a fault")
+    }

@@ -16,12 +16,14 @@ from referee.games.trapper.tiles import FACE_DOWN
 from referee.match.session import Ask
 from tests.leak.planting import (
     END,
+    LINE,
     REQUEST,
     START,
     Plant,
     choice,
     in_ask,
     in_fault,
+    in_lines,
     in_reason,
     in_start,
     in_text,
@@ -93,6 +95,7 @@ def _deal_told_to_all(told: str) -> Plant:
     return Plant(f"deal events: {told}", REQUEST, plant)
 
 
+_TOLD: Final = "referee.games.trapper.told:TrapperTold"
 PLANTS: Final = (
     *(
         Plant(named(change.__name__, secret), REQUEST, in_ask(change, secret))
@@ -104,6 +107,7 @@ PLANTS: Final = (
         for part in ("table", "actions")
         for secret in SECRETS
     ),
+    *(Plant(named("lines", secret), LINE, in_lines(_TOLD, secret)) for secret in SECRETS),
     *(Plant(named("start", secret), START, in_start(secret)) for secret in SECRETS),
     *(Plant(named("end", secret), END, in_reason(secret)) for secret in LASTING),
     *(Plant(named("fault", secret), END[1:], in_fault(secret)) for secret in SECRETS),

@@ -168,7 +168,10 @@ def test_an_index_out_of_range_is_named_with_what_was_allowed(index: int) -> Non
     assert outcome is not None
     assert outcome.termination is Termination.ILLEGAL_ACTION
     assert outcome.reason == f"seat 1 answered index {index} at step 1, which was not legal"
-    assert outcome.faults[0].fault.evidence == "4 actions were legal, indices 0 to 3"
+    assert (
+        outcome.faults[0].fault.evidence
+        == "4 actions were legal, indices 0 to 3: the first has index 0"
+    )
     assert outcome.ranks == (2, 1)
 
 

@@ -14,6 +14,7 @@ from referee.games.state import State
 from referee.games.swapper import Stacked, Swapper
 from referee.proofs.leak.transcript import (
     OpenSession,
+    Reader,
     Transcript,
     World,
     as_sent,
@@ -25,6 +26,8 @@ from referee.proofs.leak.transcript import (
 
 PAIRS_OF_MATCH: Final = 8
 MOST_LEAKS: Final = 20
+LINES_EVERY: Final = 4
+_AROUND: Final = 40
 _SHARED_BYTES: Final = 5  # of the eight of a seed; by chance once in 10**10 pairs
 
 
@@ -162,6 +165,9 @@ class _Pair:
 
     def _compare_play(self, twin: OpenSession) -> None:
         first, seat = self._first, self._seat
+        # Both doors are told the same, so it is enough to look at lines in some pairs.
+        reader = Reader(first.game, first.setup, seat)
+        in_lines = self._tally.pairs % LINES_EVERY == 0
         reached = -1
         for reached, (moment, ask) in enumerate(follow(first, twin)):
             if not self._alike(moment.state, twin.state):
@@ -173,6 +179,8 @@ class _Pair:
             if ask.seat == seat:
                 request = request_of(first.game, first.setup, ask)
                 self._compare("request", moment.request, request, moment.sent)
+                if in_lines:
+                    self._compare_lines(moment.line, reader.asked(ask))
         if reached < self._depth:
             self._report("play", "the same actions are not legal or not asked for")
         if twin.due is None and self._alike(first.session.state, twin.state):
@@ -199,6 +207,13 @@ class _Pair:
         self._tally.size += len(sent)
         if as_sent(there) != sent:
             self._report(message, _first_difference(here, there))
+
+    def _compare_lines(self, here: bytes, there: bytes) -> None:
+        """The same for a bot that reads lines."""
+        self._tally.messages["line"] += 1
+        self._tally.size += len(here)
+        if there != here:
+            self._report("line", _first_other_part(here, there))
 
     def _report(self, message: str, text: str) -> None:
         """Keep the first difference of the pair; later ones follow from it."""
@@ -232,6 +247,15 @@ def _first_difference(here: Message, there: Message) -> str:
         if one != other:
             return f"{one.strip()} | {other.strip()}"
     return f"{len(lines[0])} lines | {len(lines[1])} lines"
+
+
+def _first_other_part(here: bytes, there: bytes) -> str:
+    """What stands where two lines begin to differ."""
+    place = next(
+        (i for i, pair in enumerate(zip(here, there, strict=False)) if len({*pair}) > 1), 0
+    )
+    begin = max(0, place - _AROUND)
+    return " | ".join(one[begin : place + _AROUND].decode() for one in (here, there))
 
 
 def _digest(*parts: str) -> bytes:

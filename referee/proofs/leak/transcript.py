@@ -17,8 +17,10 @@ from referee.games.state import State
 from referee.games.swapper import Orders, Past
 from referee.match import seeds
 from referee.match.clock import Control, SeatClock
+from referee.match.port import Start
 from referee.match.session import Ask, Move, Reply, Session
 from referee.match.verdict import Fault, Termination
+from referee.talk.lines import LinesWording
 from referee.talk.messages import end_message, request_message, start_message
 from referee.v1 import play_pb2
 
@@ -79,6 +81,20 @@ class World:
         return _start(game, setup, seat, secret, self.seed)
 
 
+class Reader:
+    """A bot at one seat that is told everything in lines; what it was told before is in them."""
+
+    def __init__(self, game: Game, setup: Setup, seat: int) -> None:
+        # Its own seed follows from the match's in every world: how it is made is checked apart.
+        self._start = Start(game, setup, _CONTROL, seat, seed=0)
+        self._wording = LinesWording({})
+        self._wording.start(_NUMBER, self._start)
+
+    def asked(self, ask: Ask) -> bytes:
+        """The line of a question."""
+        return self._wording.question(_NUMBER, self._start, ask, SeatClock(_CONTROL))
+
+
 @dataclass(frozen=True)
 class Moment:
     """A decision of the first match."""
@@ -91,6 +107,8 @@ class Moment:
     """How many shuffles had been made before it."""
     request: play_pb2.ActRequest
     sent: bytes
+    line: bytes
+    """The same question to a bot that reads lines."""
     action: int
     """What was decided; -1 if the seat failed here."""
 
@@ -126,6 +144,7 @@ def play(game: Game, setup: Setup, seed: bytes, secret: bytes, rng: Rng) -> Tran
     failing = rng.below(30) if rng.below(_FAULTY) == 0 else -1
     fault = FAULTS[rng.below(len(FAULTS))]
     moments: list[Moment] = []
+    readers = [Reader(game, setup, seat) for seat in range(setup.players)]
     session.begin()
     while (ask := session.due) is not None:
         action = -1 if len(moments) == failing else _any_action(ask, rng)
@@ -138,6 +157,7 @@ def play(game: Game, setup: Setup, seed: bytes, secret: bytes, rng: Rng) -> Tran
                 len(chance.given),
                 request,
                 as_sent(request),
+                readers[ask.seat].asked(ask),
                 action,
             )
         )
