@@ -87,7 +87,10 @@ def check_pairs(game: Game, swapper: Swapper, pairs: int, seed: str) -> Tally:
         begin = _digest(seed, str(number))
         rng = Rng(int.from_bytes(begin[:8], "big"))
         setup = _any_setup(game, rng)
-        first = play(game, setup, begin, _digest(seed, "secret", str(number)), rng)
+        # Both doors are told the same, so it is enough to look at lines in some matches.
+        lines = number % LINES_EVERY == 0
+        secret = _digest(seed, "secret", str(number))
+        first = play(game, setup, begin, secret, rng, lines=lines)
         for _ in range(min(PAIRS_OF_MATCH, pairs - tally.pairs)):
             twin_seed = _digest(seed, "twin", str(number), str(tally.pairs))
             _Pair(first, swapper, twin_seed, rng, tally).check()
@@ -165,9 +168,7 @@ class _Pair:
 
     def _compare_play(self, twin: OpenSession) -> None:
         first, seat = self._first, self._seat
-        # Both doors are told the same, so it is enough to look at lines in some pairs.
         reader = Reader(first.game, first.setup, seat)
-        in_lines = self._tally.pairs % LINES_EVERY == 0
         reached = -1
         for reached, (moment, ask) in enumerate(follow(first, twin)):
             if not self._alike(moment.state, twin.state):
@@ -179,7 +180,7 @@ class _Pair:
             if ask.seat == seat:
                 request = request_of(first.game, first.setup, ask)
                 self._compare("request", moment.request, request, moment.sent)
-                if in_lines:
+                if moment.line:
                     self._compare_lines(moment.line, reader.asked(ask))
         if reached < self._depth:
             self._report("play", "the same actions are not legal or not asked for")
@@ -251,9 +252,8 @@ def _first_difference(here: Message, there: Message) -> str:
 
 def _first_other_part(here: bytes, there: bytes) -> str:
     """What stands where two lines begin to differ."""
-    place = next(
-        (i for i, pair in enumerate(zip(here, there, strict=False)) if len({*pair}) > 1), 0
-    )
+    pairs = enumerate(zip(here, there, strict=False))
+    place = next((number for number, pair in pairs if len({*pair}) > 1), 0)
     begin = max(0, place - _AROUND)
     return " | ".join(one[begin : place + _AROUND].decode() for one in (here, there))
 

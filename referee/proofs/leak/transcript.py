@@ -108,7 +108,7 @@ class Moment:
     request: play_pb2.ActRequest
     sent: bytes
     line: bytes
-    """The same question to a bot that reads lines."""
+    """The same question to a bot that reads lines; empty if nobody looks at that."""
     action: int
     """What was decided; -1 if the seat failed here."""
 
@@ -136,8 +136,10 @@ class Transcript:
         return Past(self.game, self.setup, moves, moment.state)
 
 
-def play(game: Game, setup: Setup, seed: bytes, secret: bytes, rng: Rng) -> Transcript:
-    """A match at random, in some cases with a bot that fails."""
+def play(
+    game: Game, setup: Setup, seed: bytes, secret: bytes, rng: Rng, *, lines: bool
+) -> Transcript:
+    """A match at random, in some cases with a bot that fails; `lines` are told on request."""
     chance = Remembered(seed)
     session = OpenSession(game, setup, seed, chance)
     # Where the fault comes, counted in questions; mostly never.
@@ -157,7 +159,7 @@ def play(game: Game, setup: Setup, seed: bytes, secret: bytes, rng: Rng) -> Tran
                 len(chance.given),
                 request,
                 as_sent(request),
-                readers[ask.seat].asked(ask),
+                readers[ask.seat].asked(ask) if lines else b"",
                 action,
             )
         )
