@@ -158,7 +158,7 @@ class LinesWording:
 
     def _answer(self, line: bytes) -> Answer:
         said = _said(line)
-        number = said.get("match", self._only_asked(line))
+        number = said["match"] if "match" in said else self._only_asked(line)
         match = self._matches.get(number)
         if match is None or match.asked is None:
             raise _broken(
