@@ -25,8 +25,12 @@ class Told:
 
     def table(self) -> Named:
         """What the seat knows of the table; it begins with `turn`, the game's own."""
-        columns = dict(self.turn.observation.columns())
-        return {name: columns[name] for name in columns if name not in ("seat", "to_act")}
+        columns = self.turn.observation.columns()
+        return {
+            name: list(column) if isinstance(column, tuple) else column
+            for name, column in columns.items()
+            if name not in ("seat", "to_act")
+        }
 
     def action(self, action: int) -> Named:
         """What one of the legal actions is; its notation and whether it gives up are added."""

@@ -1,7 +1,8 @@
 """Laws of parts: what a game brings besides its rules fits them. One that it lacks breaks none."""
 
 import dataclasses
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from referee.games.laws.trial import Trial
 from referee.games.observation import Observation
 from referee.games.parts import Messages
 from referee.games.state import Event
+from referee.games.told import told
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
@@ -105,13 +107,35 @@ def a_view_can_be_made_of_every_question(trial: Trial) -> None:
     """From what the seat was told alone."""
     if not trial.game.parts.view:
         return
+    for _, turn in _turns(trial):
+        trial.require(trial.game.view(turn) is not None, "there is no view")
+
+
+def every_question_can_be_told_in_named_objects(trial: Trial) -> None:
+    """As JSON, from what the seat was told alone; every action has its own notation."""
+    for ask, turn in _turns(trial):
+        question = told(trial.game, turn)
+        actions, table = question.actions(ask.legal, ask.gives_up), question.table()
+        texts = {action["text"] for action in actions}
+        trial.require(len(texts) == len(ask.legal), "two actions have the same text")
+        trial.require(
+            table.get("turn") == ask.observation.turn, "a table does not begin with its turn"
+        )
+        news = question.news(ask.events)
+        trial.require(len(news) == len(ask.events), "not every event is told")
+        named = {"actions": actions, "table": table, "news": news}
+        trial.require(json.loads(json.dumps(named)) == named, "what is told is no plain JSON")
+
+
+def _turns(trial: Trial) -> Iterator[tuple[Ask, _Turn]]:
+    """Every question of some matches, as its seat was told it."""
     for seed in trial.seeds():
         matches = [_Match(trial.setup) for _ in trial.seats]
         for ask in _asks(trial, seed):
             match = matches[ask.seat]
             match.memory.extend(ask.events)
-            turn = _Turn(match, ask.observation, [_Action(action) for action in ask.legal])
-            trial.require(trial.game.view(turn) is not None, "there is no view")
+            legal = [_Action(action) for action in ask.legal]
+            yield ask, _Turn(match, ask.observation, legal)
 
 
 def a_style_considers_legal_actions_and_judges_every_seat(trial: Trial) -> None:
@@ -166,6 +190,7 @@ LAWS = (
     messages_have_exactly_the_columns_the_game_declares_in_their_order,
     messages_carry_everything_a_match_tells,
     a_view_can_be_made_of_every_question,
+    every_question_can_be_told_in_named_objects,
     a_style_considers_legal_actions_and_judges_every_seat,
     a_swapper_tells_each_kind_of_secret_and_what_is_known,
 )
