@@ -179,12 +179,13 @@ class _Rash(Style):
         (Parts(style="json:loads"), "TypeError"),
         (Parts(swapper="json:nothing"), "AttributeError"),
         (Parts(view="json:dumps"), "not JSON serializable"),
+        (Parts(told="builtins:divmod"), "TypeError"),
         (
             Parts(messages=Messages("referee.v1.trapper_pb2", "Trapper")),
             "TrapperEvents has fields",
         ),
     ],
-    ids=["style", "no style", "swapper", "view", "messages"],
+    ids=["style", "no style", "swapper", "view", "told", "messages"],
 )
 def test_a_part_that_does_not_fit_is_found(
     parts: Parts, says: str, monkeypatch: pytest.MonkeyPatch
