@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from arena.cli.console import Listing
+from arena.cli.screen import fill
 from arena.text import one_line
 from arena.views.table import Due, Moment
 from referee.games.picture import Picture
@@ -53,6 +54,13 @@ def show_decision(console: Console, decision: Due, *, explained: bool) -> None:
     )
     console.print(told, style="bold")
     console.print(picture_text(decision.picture, explained=explained))
+
+
+def choice_text(decision: Due) -> str:
+    """What was chosen, and what else could have been."""
+    chosen = f"\nChosen   {decision.chosen}"
+    others = ", ".join(decision.others) or "nothing: there was no choice"
+    return f"{chosen}\n{fill(f'Others   {others}', 9)}"
 
 
 def result_table(record: Record) -> Listing:

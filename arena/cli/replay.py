@@ -7,7 +7,7 @@ import click
 
 from arena.cli.options import database_option, output_options
 from arena.cli.record_text import beginning_text, end_text, head_text
-from arena.cli.render import show_decision, show_moment
+from arena.cli.render import choice_text, show_decision, show_moment
 from arena.cli.screen import Screen
 from arena.views.match import tell_record
 from arena.views.table import Moment, decision_at, moments
@@ -39,7 +39,7 @@ def command(
 ) -> None:
     """Print the record of MATCH: an id as printed, the beginning of one, or `last`.
 
-    MATCH@17 is the match up to step 17, with the table as it was then.
+    MATCH@17 is the match up to step 17, with the table as it was then and what else was legal.
 
     Example: arena replay last --watch
     """
@@ -63,6 +63,7 @@ def command(
         _show_moments(screen, moments(told, whole=whole))
     elif step is not None and (decision := decision_at(told, step, whole=whole)) is not None:
         show_decision(screen.console, decision, explained=True)
+        screen.out(choice_text(decision))
     if step is None:
         screen.out(("" if watch else "\n") + end_text(told.record))
 

@@ -22,6 +22,10 @@ class Due:
     seat: int
     bot: str
     picture: Picture
+    chosen: str = ""
+    """The action that was chosen; empty while it is not known."""
+    others: tuple[str, ...] = ()
+    """The other actions that were legal."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,10 @@ def _replay(told: RecordView, *, whole: bool) -> Replay:
 def _decision(record: Record, replay: Replay, now: Position, *, whole: bool) -> Due:
     seen = replay.game.picture(replay.setup, now.observation)
     picture = replay.table() if whole else seen
-    return Due(now.step, now.seat, record.seats[now.seat].bot, picture)
+    text = replay.game.action_text
+    others = tuple(text(one) for one in now.legal if one != now.action)
+    bot = record.seats[now.seat].bot
+    return Due(now.step, now.seat, bot, picture, text(now.action), others)
 
 
 def _news(game: Game, setup: Setup, events: Journal, seat: int, since: int) -> tuple[str, ...]:

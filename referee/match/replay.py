@@ -27,6 +27,9 @@ class Position:
     """What the seat could see."""
     asked: bool
     """Whether its bot had a choice and made it."""
+    legal: tuple[int, ...]
+    action: int
+    """Which of them was chosen."""
 
 
 class Replay:
@@ -57,6 +60,8 @@ class Replay:
         """The table before each move of the record; after the last the match stands at its end."""
         state = self._course.state
         for move in self._moves:
-            asked = len(self._course.legal) > 1 and not move.stand_in
-            yield Position(move.step, state.seat, state.observe(state.seat), asked)
-            self._course.decide(self.game.parse_action(move.action))
+            legal, action = tuple(self._course.legal), self.game.parse_action(move.action)
+            asked = len(legal) > 1 and not move.stand_in
+            seen = state.observe(state.seat)
+            yield Position(move.step, state.seat, seen, asked, legal, action)
+            self._course.decide(action)

@@ -133,6 +133,8 @@ def test_at_a_step_the_record_stops_and_the_table_is_shown_as_it_was(arena: Aren
 
     assert whole.out.startswith(moves)
     assert f"is to decide\nTurn {turn}: " in table
+    chosen = moves.splitlines()[-1].split()[3]
+    assert f"\nChosen   {chosen}\nOthers   " in table
     assert "End  " in whole.out
     assert "End  " not in until.out
 
