@@ -39,6 +39,7 @@ COMMANDS: Final = (
     _Entry("Play", "match", "One match between bots, now."),
     _Entry("Write a bot", "games", "The games, their seats and options."),
     _Entry("Write a bot", "bots", "The bots known here."),
+    _Entry("Write a bot", "check", "Does a bot conform, step by step?"),
     _Entry("Write a bot", "lock", "Write down what a build with Maven fetches."),
     _Entry("Look", "tournaments", "The tournaments that were played."),
     _Entry("Look", "leaderboard", "The ranking of a tournament."),

@@ -8,6 +8,7 @@
     games = ["kupferkessel"]            # optional; without it the bot plays every game
     protocol = "lines"                  # optional, "grpc" unless given: how it is spoken to
     matches_at_once = 16                # optional, of a bot that speaks lines; 1 unless given
+    deterministic = true                # optional: the same match always goes the same way
     files = ["*.py"]                    # optional; what makes up a version, all files unless given
 
     [options.depth]
@@ -41,7 +42,7 @@ _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _OPTION_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _KEYS: Final = (
     *("name", "version", "summary", "command", "build", "games", "files", "options"),
-    *("protocol", "matches_at_once"),
+    *("protocol", "matches_at_once", "deterministic"),
 )
 _OPTION_KEYS: Final = ("type", "default", "minimum", "maximum", "values", "help")
 _OPTION_TYPES: Final = ("integer", "number", "text", "flag", "choice")
@@ -106,6 +107,8 @@ class Manifest:
     protocol: str = "grpc"
     matches_at_once: int = 1
     """How many matches it plays side by side, if it is not the bot that says so."""
+    deterministic: bool = False
+    """Whether it promises to decide the same whenever it is asked the same, with equal seeds."""
     sole: str = ""
     """The file that is the whole bot, if it has no manifest."""
     files: tuple[str, ...] = ()
@@ -221,6 +224,7 @@ def _manifest(
         games=_texts(document, "games"),
         protocol=_protocol(document),
         matches_at_once=_matches_at_once(document),
+        deterministic=_flag(document, "deterministic"),
         files=_patterns(document),
         build=_texts(document, "build"),
         options=_options(document.get("options", {})),
@@ -330,6 +334,13 @@ def _texts(table: Mapping[str, object], key: str) -> tuple[str, ...]:
     if "\0" in "".join(value):
         raise ValueError(f"{key} holds a zero byte")
     return tuple(value)
+
+
+def _flag(table: Mapping[str, object], key: str) -> bool:
+    value = table.get(key, False)
+    if not isinstance(value, bool):
+        raise ValueError(f"{key} is true or false, without quotes")
+    return value
 
 
 def _bound(table: Mapping[str, object], key: str) -> float | None:
