@@ -93,7 +93,8 @@ def _conclude(screen: Screen, checking: Checking, found: list[Finding]) -> None:
     failed = sum(one.verdict is Verdict.FAILED for one in found)
     if failed:
         steps = "1 step" if failed == 1 else f"{failed} steps"
-        screen.line(f"\n{checking.entry.name} does not conform: {steps} failed.".lstrip("\n"))
+        screen.line(f"{checking.entry.name} does not conform: {steps} failed.")
+        screen.note("What comes after a failed start or game is tried when that is mended.")
     else:
         screen.line(f"{checking.entry.name} conforms: {len(found)} steps, none failed.")
         screen.next_steps(f"match {checking.place} heuristic --watch")

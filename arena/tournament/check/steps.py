@@ -1,7 +1,8 @@
 """The steps of a check, one after the other, through the real match path.
 
 A bot is checked as it would play: prepared, isolated, started, asked and ended by the same code.
-What a step finds is told at once. If the bot does not even start, the rest is skipped.
+What a step finds is told at once. A bot that does not start, or fails in a game, is not tried
+further: whatever comes after would only tell the same again.
 """
 
 import time
@@ -29,7 +30,7 @@ OTHERS: Final = 20
 """Matches that come before one that is played again, to see whether a bot remembers."""
 FEW_OTHERS: Final = 3
 MOST_SIDE_BY_SIDE: Final = 16
-_SLOW_S: Final = 3
+_SLOW_S: Final = 2
 _DETERMINISM: Final = 10_000
 """The deal that is played twice."""
 
@@ -78,10 +79,12 @@ async def checked(checking: Checking) -> AsyncIterator[Finding]:
     prepared = _prepared(checking)
     yield _program(checking, time.monotonic() - begun)
     environment = checking.surroundings.environment
+    good = True
     async with trial(checking.entry, prepared.hosting, environment) as first:
         async for finding in _first_life(checking, first):
+            good = good and finding.verdict is not Verdict.FAILED
             yield finding
-    if not any(life.ready_s for life in first.lives):
+    if not good:
         return
     yield await _shutdown(checking, first.lives)
     async with trial(checking.entry, prepared.hosting, environment) as second:
@@ -95,8 +98,13 @@ async def _first_life(checking: Checking, now: Trial) -> AsyncIterator[Finding]:
     if started.verdict is Verdict.FAILED:
         return
     yield _hello(checking, now)
+    good = True
     for game in checking.games:
-        yield await _game(checking, now, game)
+        played = await _game(checking, now, game)
+        good = good and played.verdict is not Verdict.FAILED
+        yield played
+    if not good:
+        return
     yield await _batches(checking, now)
     yield await _slow_opponent(checking, now)
     yield await _failing_opponent(checking, now)
@@ -114,7 +122,7 @@ async def _second_life(checking: Checking, first: Trial, second: Trial) -> Async
         _fault(played) == "",
         expected="a new process plays like the first one",
         seen=_fault(played) or f"ready after {_ready(second.lives[0]):.2f} s",
-        fix="keep nothing from one start to the next: no lock, no file that must be missing",
+        fix=_evidence(played) or "keep nothing from one start to the next",
     )
     count = FEW_OTHERS if checking.quick else OTHERS
     async with trial(checking.entry, second.pool.house.hosting, _environment(checking)) as third:
@@ -186,7 +194,7 @@ async def _start(checking: Checking, now: Trial) -> Finding:
         life is not None,
         expected=f"ready for a match within {limit_s:g} s",
         seen=_fault(played) if life is None else f"after {_ready(life):.2f} s",
-        fix=_evidence(played) or f"arena match {checking.place} random --trace NAME shows more",
+        fix=_evidence(played) or "mend the command in bot.toml; it is run in the bot's folder",
     )
 
 
@@ -278,7 +286,7 @@ async def _slow_opponent(checking: Checking, now: Trial) -> Finding:
         _fault(played) == "",
         expected=f"waits while an opponent thinks for {_SLOW_S} s",
         seen=_fault(played) or f"waited, and played on to step {len(played.session.history)}",
-        fix="wait for the next question without a limit of your own",
+        fix=_evidence(played) or "wait for the next question without a limit of your own",
     )
 
 
@@ -293,7 +301,7 @@ async def _failing_opponent(checking: Checking, now: Trial) -> Finding:
         seen=_fault(played) or "played on"
         if played.attempts == 1
         else "it failed after an opponent had left",
-        fix="let an `end` come instead of the next question, and forget the match",
+        fix=_evidence(played) or "let the end of a match come instead of its next question",
     )
 
 

@@ -3,7 +3,7 @@
 import sys
 import time
 
-PAUSE_S = 3.0
+PAUSE_S = 2.0
 
 answered = 0
 for line in sys.stdin:
