@@ -292,15 +292,16 @@ async def _slow_opponent(checking: Checking, now: Trial) -> Finding:
 
 async def _failing_opponent(checking: Checking, now: Trial) -> Finding:
     """A match that ends at an unusual moment, and another one after it in the same process."""
+    before = [life.process for life in now.lives if life.process.usable]
     await _against(checking, now, "quits")
     played = await _against(checking, now, "random")
+    plays_on = played.attempts == 1 and all(process.usable for process in before)
     return checking.judged(
         "failing opponent",
-        _fault(played) == "" and played.attempts == 1,
+        _fault(played) == "" and plays_on,
         expected="takes the end of a match at any moment, and plays the next one",
-        seen=_fault(played) or "played on"
-        if played.attempts == 1
-        else "it failed after an opponent had left",
+        seen=_fault(played)
+        or ("played on" if plays_on else "it failed after an opponent had left"),
         fix=_evidence(played) or "let the end of a match come instead of its next question",
     )
 
