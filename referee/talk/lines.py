@@ -31,6 +31,7 @@ START: Final = b'{"type":"start","match":'
 """How a line begins that tells of a new match; its number follows."""
 _SEED_BITS: Final = 53
 """Every language can hold so many bits of a number in JSON."""
+_as_text: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 _KEYS: Final = ("action", "match", "step", "note", "eval")
 _QUOTED: Final = 100
 _LISTED: Final = 12
@@ -189,7 +190,7 @@ class LinesWording:
 
 
 def _line(told_: Mapping[str, Any]) -> bytes:
-    return json.dumps(told_, separators=(",", ":")).encode() + b"\n"
+    return _as_text(told_).encode() + b"\n"
 
 
 def _said(line: bytes) -> dict[str, Any]:

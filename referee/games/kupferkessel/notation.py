@@ -6,12 +6,12 @@ from referee.games.kupferkessel.cards import CELL_PLACES, CELLS
 from referee.games.kupferkessel.rules import ALTERNATIVE, NUM_ACTIONS
 
 COLUMN_LETTERS: Final = "abcdef"
+_CELL_TEXTS: Final = [f"{COLUMN_LETTERS[column]}{row + 1}" for row, column in CELL_PLACES]
 
 
 def cell_text(cell: int) -> str:
     """A cell: column a to f from the left, row 1 to 6 from the top."""
-    row, column = CELL_PLACES[cell]
-    return f"{COLUMN_LETTERS[column]}{row + 1}"
+    return _CELL_TEXTS[cell]
 
 
 def action_text(action: int) -> str:

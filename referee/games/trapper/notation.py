@@ -48,14 +48,14 @@ COLUMNS: Final = (
     *("kind", "colour", "cell", "tile", "number", "species"),
     *("green", "blue", "beige", "violet"),
 )
+_CELL_TEXTS: Final = [f"{COLUMN_LETTERS[cell % SIZE]}{cell // SIZE + 1}" for cell in range(CELLS)]
 _Fields = tuple[int, ...]
 _NO_CARDS: Final = (0,) * TRAPPERS
 
 
 def cell_text(cell: int) -> str:
     """A cell: column a to h from the west, row 1 to 8 from the north."""
-    row, column = divmod(cell, SIZE)
-    return f"{COLUMN_LETTERS[column]}{row + 1}"
+    return _CELL_TEXTS[cell]
 
 
 def tile_text(tile: int) -> str:
