@@ -27,8 +27,9 @@ from referee.words import suggestion
 
 LINE_BYTES: Final = 64 * 1024
 """The longest line of a bot that is taken."""
-START: Final = b'{"type":"start","match":'
-"""How a line begins that tells of a new match; its number follows."""
+_START: Final = b'{"type":"start","match":'
+_ACT: Final = b'{"type":"act","match":'
+"""How lines begin; the number of the match follows."""
 _SEED_BITS: Final = 53
 """Every language can hold so many bits of a number in JSON."""
 _as_text: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
@@ -48,8 +49,10 @@ class _Match:
     start: Start
     memory: list[Event] = field(default_factory=list)
     kept: dict[str, Any] = field(default_factory=dict)
+    due: Ask | None = None
+    """The question that is or will be put."""
     asked: Ask | None = None
-    """The question that was not answered yet."""
+    """The question that was put and is not answered yet."""
 
     @property
     def setup(self) -> Setup:
@@ -117,7 +120,7 @@ class LinesWording:
     def question(self, match: int, start: Start, ask: Ask, clock: SeatClock) -> bytes:
         one = self._matches.setdefault(match, _Match(start))
         one.memory.extend(ask.events)
-        one.asked = ask
+        one.due = ask
         turn = _Turn(one, ask.observation, tuple(map(_Action, ask.legal)))
         question = told(start.game, turn)
         return _line(
@@ -138,6 +141,14 @@ class LinesWording:
                 },
             }
         )
+
+    def sent(self, line: bytes) -> int:
+        """A line is on its way; the number of the match that begins with it, 0 if none does."""
+        if line.startswith(_ACT):
+            match = self._matches.get(_number(line, _ACT))
+            if match is not None:
+                match.asked = match.due
+        return _number(line, _START) if line.startswith(_START) else 0
 
     def end(self, match: int, outcome: Outcome) -> bytes:
         self._matches.pop(match, None)
@@ -191,6 +202,11 @@ class LinesWording:
 
 def _line(told_: Mapping[str, Any]) -> bytes:
     return _as_text(told_).encode() + b"\n"
+
+
+def _number(line: bytes, begins: bytes) -> int:
+    """The number of the match in a line of ours that begins so."""
+    return int(line[len(begins) :].partition(b",")[0])
 
 
 def _said(line: bytes) -> dict[str, Any]:

@@ -32,7 +32,9 @@ class Talk:
     def ask(self, match: int = 1) -> Ask:
         ask = self.course.ask()
         clock = SeatClock(CONTROL)
-        self.told.append(json.loads(self.wording.question(match, self.begun, ask, clock)))
+        line = self.wording.question(match, self.begun, ask, clock)
+        self.wording.sent(line)
+        self.told.append(json.loads(line))
         return ask
 
     def hear(self, *lines: str) -> list[Answer]:
@@ -221,3 +223,19 @@ def test_a_match_that_is_over_asks_nothing(talk: Talk) -> None:
     assert not talk.wording.asked
     with pytest.raises(BotFault, match="wrote a line when nothing was asked"):
         talk.hear("0")
+
+
+def test_a_question_that_is_not_sent_yet_cannot_be_answered(talk: Talk) -> None:
+    talk.ask()
+    talk.hear("0")
+    ask = talk.course.ask()
+    line = talk.wording.question(1, talk.begun, ask, SeatClock(CONTROL))
+
+    with pytest.raises(BotFault, match="wrote a line when nothing was asked"):
+        talk.hear("0")
+    assert talk.wording.sent(line) == 0
+    assert talk.hear("0") == [Answer(1, ask.step, 0)]
+
+
+def test_a_start_that_is_sent_tells_its_match(talk: Talk) -> None:
+    assert talk.wording.sent(talk.wording.start(12, talk.begun)) == 12

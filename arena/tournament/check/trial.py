@@ -63,7 +63,11 @@ class _Table(Table):
             return
         begun, entry = time.monotonic(), self.entries[seat]
         async with self.pool.lease(entry, deal, order=self.order, alone=alone) as process:
-            yield _TimedSeat(self._life(process, time.monotonic() - begun))
+            taken = _TimedSeat(self._life(process, time.monotonic() - begun))
+            try:
+                yield taken
+            finally:
+                taken.leave()
 
     def _life(self, process: BotProcess, took_s: float) -> Life:
         for life in self.lives:

@@ -14,7 +14,7 @@ from typing import Final, Protocol, Self
 
 from referee.match.verdict import Fault, Termination
 from referee.talk.guest import Guest
-from referee.talk.lines import LINE_BYTES, START, LinesWording
+from referee.talk.lines import LINE_BYTES, LinesWording
 from referee.talk.link import Link
 from referee.talk.speech import Heard, Ready, broken
 from referee.talk.trace import Trace
@@ -85,12 +85,13 @@ class LinesDoor:
         """Write the lines of one message."""
         if not message:
             return
+        lines = message.splitlines()
         if self._trace.on:
-            self._tell("to bot", message.splitlines())
+            self._tell("to bot", lines)
+        started = [match for line in lines if (match := self._wording.sent(line))]
         await self.pipes.write(message)
-        for line in message.splitlines():
-            if line.startswith(START):
-                self._started.put_nowait(int(line[len(START) :].partition(b",")[0]))
+        for match in started:
+            self._started.put_nowait(match)
 
     def unread(self) -> int:
         """How many bytes the program has not read yet."""
