@@ -60,6 +60,10 @@ class Pipes:
         if not self._flow.lost:
             self._input.write(data)
 
+    @property
+    def gone(self) -> bool:
+        return self._flow.lost
+
     def unread(self) -> int:
         if self._flow.lost:
             return 0

@@ -40,6 +40,10 @@ class Pipes(Protocol):
     def unread(self) -> int:
         """How many bytes it has not read yet, as far as the system tells."""
 
+    @property
+    def gone(self) -> bool:
+        """Whether nobody is left to read what is written."""
+
     def close(self) -> None:
         """Nothing more is written: its input ends."""
 
@@ -127,16 +131,20 @@ class LinesDoor:
         """A Ready for each match whose line was read."""
         while True:
             match = await self._started.get()
-            await self._taken()
-            yield (Ready(match),)
+            if await self._taken():
+                yield (Ready(match),)
 
-    async def _taken(self) -> None:
-        """Wait until the bot has read what was written, unless it is at work on other matches."""
+    async def _taken(self) -> bool:
+        """Wait until the bot has read what was written, unless it is at work on other matches.
+
+        False if nobody is left to read it.
+        """
         # No event tells that a pipe was emptied: it is looked at, less and less often.
         pause_s = _FIRST_LOOK_S
         while self.pipes.unread() and not self._wording.asked:
             await asyncio.sleep(pause_s)
             pause_s = min(2 * pause_s, _LAST_LOOK_S)
+        return not self.pipes.gone
 
     async def _answers(self) -> AsyncIterator[Iterable[Heard]]:
         """What the bot writes, by whole lines."""
