@@ -5,17 +5,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from leaderboard import sqlite_file
+from leaderboard.claims import Claims, ServerClaims, Unshared
 from leaderboard.errors import (
-    DatabaseError,
     DatabaseMissing,
     ForeignDatabase,
+    LeaderboardError,
     NewerDatabase,
     OlderDatabase,
     UnreachableDatabase,
@@ -23,11 +24,18 @@ from leaderboard.errors import (
 )
 from leaderboard.store import Store
 
+if TYPE_CHECKING:
+    from leaderboard.server import Server
+
 SCHEMA: Final = 4
 """The newest migration. Its revision is this number in four digits."""
 
 BUSY_S: Final = 5.0
 """How long a writer waits for another one."""
+ANSWER_S: Final = 60.0
+"""How long a server may take for one answer."""
+SLOW_S: Final = 3600.0
+"""The same where it has to go through all that is stored."""
 
 _WRITE: Final = "arena_write"
 _SQLITE: Final = "sqlite:///"
@@ -37,10 +45,14 @@ _MIGRATION_LOCK: Final = sqlite_file.APPLICATION_ID
 class Database:
     """An open database. Use it as a context manager; closing it folds SQLite's log away."""
 
-    def __init__(self, engine: Engine, place: str) -> None:
+    def __init__(self, engine: Engine, place: str, server: "Server | None" = None) -> None:
         self._engine = engine
+        self._server = server
+        """How a server is spoken to; None for a file."""
         self.place = place
         """The file, or the server without a password."""
+        self.answer_s = ANSWER_S
+        """How long a server may take for one answer."""
         self.created = False
         """Whether opening made it."""
         self.migrated = False
@@ -70,10 +82,29 @@ class Database:
             yield Store(connection)
 
     @contextmanager
-    def writing(self) -> Iterator[Store]:
+    def writing(self, *, slow: bool = False) -> Iterator[Store]:
         """All or nothing: stored for good when the block ends, undone if it raises."""
-        with self._transaction(write=True) as connection:
+        with self._transaction(write=True, slow=slow) as connection:
             yield Store(connection)
+
+    @contextmanager
+    def claims(self, tournament: str) -> Iterator[Claims]:
+        """What keeps several runners of a tournament from playing the same."""
+        server = self._server
+        if server is None:
+            yield Unshared()
+            return
+
+        def connect() -> Connection:
+            connection = self._engine.connect()
+            server.dedicate(connection, answer_s=self.answer_s)
+            return connection
+
+        claimed = ServerClaims(tournament, connect, self._translated)
+        try:
+            yield claimed
+        finally:
+            claimed.close()
 
     def close(self) -> None:
         """Let go of every connection."""
@@ -91,10 +122,13 @@ class Database:
         self.close()
 
     @contextmanager
-    def _transaction(self, *, write: bool) -> Iterator[Connection]:
+    def _transaction(self, *, write: bool, slow: bool = False) -> Iterator[Connection]:
         self._look_after()
         with self._translated(), self._engine.connect() as connection:
             connection.execution_options(**{_WRITE: write})
+            if self._server is not None:
+                answer_s = SLOW_S if slow else self.answer_s
+                self._server.prepare(connection, write=write, answer_s=answer_s)
             with connection.begin():
                 yield connection
         if write:
@@ -127,16 +161,10 @@ class Database:
                 f"'{error.object}' is no text in UTF-8: rename it, or type it again"
             ) from error
 
-    def _meaning(self, error: DBAPIError | sqlite3.Error) -> DatabaseError | None:
-        if self._engine.dialect.name == "sqlite":
+    def _meaning(self, error: DBAPIError | sqlite3.Error) -> LeaderboardError | None:
+        if self._server is None or not isinstance(error, DBAPIError):
             return sqlite_file.translate(getattr(error, "orig", None) or error, self.place)
-        if isinstance(error, OperationalError):
-            first = (str(error.orig).splitlines() or [""])[0]
-            return UnreachableDatabase(
-                f"{self.place} does not answer as it should ({first}): "
-                "look whether the server runs and the URL is right"
-            )
-        return None
+        return self._server.translate(error)
 
     def prepare(self, *, write: bool) -> None:
         """Make or migrate the schema if it is not the newest; a look at one number if it is."""
@@ -150,12 +178,13 @@ class Database:
         if version == 0 and not write:
             raise missing(self.place)
         if version < SCHEMA:
-            with self._transaction(write=True) as connection:
+            with self._transaction(write=True, slow=True) as connection:
                 self._migrate(connection)
 
     def _migrate(self, connection: Connection) -> None:
-        sqlite = connection.dialect.name == "sqlite"
-        if not sqlite:
+        sqlite = self._server is None
+        if self._server is not None:
+            self._server.refuse_encoding(connection)
             connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _MIGRATION_LOCK})
         before = _version(connection)
         if before >= SCHEMA:
@@ -270,22 +299,15 @@ def _file_engine(path: Path, mode: str, busy_s: float) -> Engine:
 
 
 def _open_server(url: str, *, write: bool) -> Database:
-    rest = url.partition(":")[2]
     try:
-        engine = create_engine(
-            f"postgresql+psycopg:{rest}",
-            isolation_level="REPEATABLE READ",
-            hide_parameters=True,
-        )
+        from leaderboard import server  # noqa: PLC0415 - the driver need not be there
     except ImportError as error:
         raise UnreachableDatabase(
-            "PostgreSQL needs a driver: pip install 'psycopg[binary]'"
+            "PostgreSQL needs a driver: pip install 'arena[postgres]'"
         ) from error
-    except ArgumentError as error:
-        raise UnreachableDatabase(
-            "the database URL cannot be read: postgresql://USER@HOST/NAME"
-        ) from error
-    database = Database(engine, engine.url.render_as_string(hide_password=True))
+    engine = server.make_engine(url)
+    place = engine.url.render_as_string(hide_password=True)
+    database = Database(engine, place, server.Server(place))
     try:
         database.prepare(write=write)
     except BaseException:

@@ -12,7 +12,9 @@ LeaderboardError
  │    ├── ReadOnlyDatabase     no permission to write the file or its folder
  │    ├── LockedDatabase       another process is writing, for too long
  │    ├── DiskFull             no room, or the disk fails
+ │    ├── Collision            two writers met; the same again may succeed at once
  │    └── UnreachableDatabase  no such folder or server, no driver, a wrong URL
+ │         └── ServerAway      a server that may come back
  ├── NotFound                  no tournament or match with that id
  ├── Ambiguous                 several of them
  ├── Unstorable                a text that is none
@@ -72,6 +74,14 @@ class DiskFull(DatabaseError):
 
 class UnreachableDatabase(DatabaseError):
     """There is no way to it."""
+
+
+class ServerAway(UnreachableDatabase):
+    """A server that does not answer now; it may later."""
+
+
+class Collision(DatabaseError):
+    """Two writers met, and this one was sent back."""
 
 
 class NotFound(LeaderboardError, Misuse):

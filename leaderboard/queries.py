@@ -1,6 +1,7 @@
 """Parts of statements: what is selected, apart from what is done with it."""
 
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Select, Text, and_, cast, func, or_, select
@@ -12,6 +13,11 @@ from leaderboard.values import ANY_FAULT, MatchFilter
 _PAIRING_DIGITS: Final = 10  # more do not fit the column
 
 _tournament, _entry, _match, _seat = tables.tournament, tables.entry, tables.match, tables.seat
+
+
+def lock(tournament: str) -> int:
+    """The number under which a server locks a tournament: a bigint, the same for everybody."""
+    return int.from_bytes(sha256(tournament.encode()).digest()[:8], "big", signed=True)
 
 
 def insert_or_ignore(dialect: str) -> ReturningInsert[Any]:

@@ -99,6 +99,8 @@ def match_row(match: FinishedMatch, stored_us: int | None) -> dict[str, object]:
     row = {name: getattr(match, name) for name in _MATCH} | {
         name: getattr(match.pool, name) for name in POOL
     }
+    if match.reason is not None:
+        row["reason"] = match.reason.replace("\0", "\\x00")  # no server keeps it in a text
     row["killed"] = None if match.killed is None else canonical(match.killed.to_json())
     return row if match.stored_us is not None else row | {"stored_us": stored_us}
 

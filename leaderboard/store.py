@@ -56,12 +56,21 @@ class Store:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    def hold(self, tournament: str) -> None:
+        """Wait for others who decide about the same tournament, until this transaction ends.
+
+        SQLite has one writer at a time anyway.
+        """
+        if self._connection.dialect.name == "postgresql":
+            self._connection.execute(select(func.pg_advisory_xact_lock(queries.lock(tournament))))
+
     # Tournaments
 
     def add_tournament(self, head: Tournament, entries: Sequence[StoredEntry]) -> None:
         """Store what is decided before the first match; TournamentExists if the id is taken."""
         from leaderboard.models import EntryRow, TournamentRow  # noqa: PLC0415 - slow to load
 
+        self.hold(head.id)
         if self._connection.scalar(select(_tournament.c.id).where(_tournament.c.id == head.id)):
             raise TournamentExists(f"tournament {head.id} exists: resume it, or choose another id")
         row = TournamentRow.model_validate(rows.tournament_row(head))
@@ -73,7 +82,7 @@ class Store:
         """Note that nothing is missing any more."""
         self._connection.execute(
             update(_tournament)
-            .where(_tournament.c.id == tournament)
+            .where(_tournament.c.id == tournament, _tournament.c.finished_us.is_(None))
             .values(finished_us=finished_us)
         )
 
@@ -87,6 +96,7 @@ class Store:
 
     def mark(self, tournament: str, mark: str) -> None:
         """Note what tables must say about it from now on."""
+        self.hold(tournament)
         wanted = select(_tournament.c.marks).where(_tournament.c.id == tournament)
         marks = {*json.loads(self._connection.scalar(wanted) or "[]"), mark}
         self._connection.execute(
@@ -178,6 +188,7 @@ class Store:
         self, head: Tournament, entries: Sequence[StoredEntry], match: FinishedMatch
     ) -> None:
         """Store a match played on its own; one with the same id gives way. It is the newest."""
+        self.hold(head.id)
         self._connection.execute(
             delete(_tournament).where(_tournament.c.id == head.id, _tournament.c.kind == "match")
         )
@@ -186,6 +197,7 @@ class Store:
 
     def bench(self, tournament: str, entry: int, reason: str, after: int) -> None:
         """Take an entry out: what it played after pairing `after` is skipped."""
+        self.hold(tournament)
         self._connection.execute(
             update(_entry)
             .where(_entry.c.tournament == tournament, _entry.c.number == entry)
@@ -228,9 +240,8 @@ class Store:
             select(_match.c.status, func.count())
             .where(_match.c.tournament == tournament)
             .group_by(_match.c.status)
-            .order_by(_match.c.status)
         )
-        return {row[0]: row[1] for row in self._connection.execute(wanted)}
+        return dict(sorted((row[0], row[1]) for row in self._connection.execute(wanted)))
 
     def matches(self, chosen: MatchFilter) -> list[StoredMatch]:
         """Newest first."""
@@ -244,10 +255,10 @@ class Store:
 
     def words(self) -> Vocabulary:
         """The games and bots of all that is stored."""
-        games = select(_match.c.game).distinct().order_by(_match.c.game)
+        games = select(_match.c.game).distinct()
         bots = union(select(_entry.c.bot), select(_entry.c.name))
         return Vocabulary(
-            games=tuple(self._connection.scalars(games)),
+            games=tuple(sorted(self._connection.scalars(games))),
             bots=tuple(sorted(self._connection.scalars(bots))),
         )
 
@@ -303,14 +314,14 @@ class Store:
         return rows.read_results(found)
 
     def save_ratings(
-        self, tournament: str, models: Models, pools: Mapping[Pool, PoolScores]
+        self, tournament: str, models: Models, pools: Mapping[Pool, PoolScores], *, folded: int
     ) -> None:
-        """Keep what models made of the results as they stand now.
+        """Keep what models made of so many results, which may be fewer than there are by now.
 
         Not if matches of a pool only wait: rows are by entry, so that nothing would tell.
         """
+        self.hold(tournament)
         self._connection.execute(delete(_rating).where(_rating.c.tournament == tournament))
-        folded = self._stored(tournament)
         kept = [
             {
                 "tournament": tournament,

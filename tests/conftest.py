@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.postgres import Server, running
+
 
 class Minutes:
     """What each group of tests costs, told at the end for everybody to see."""
@@ -38,3 +40,10 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A database server that is not harmed; it is started with the first test that asks."""
+    with running() as started:
+        yield started

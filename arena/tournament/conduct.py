@@ -27,8 +27,7 @@ from arena.tournament.worker import assign
 from arena.version import VERSION
 from leaderboard.database import Database
 from leaderboard.errors import TournamentExists
-from leaderboard.ratings.counting import settled
-from leaderboard.standings import keep_standings
+from leaderboard.standings import make_standings
 from leaderboard.values import Tournament
 from referee.match.seeds import SECRET_BITS
 
@@ -171,12 +170,12 @@ def _close(
     database: Database, head: Tournament, ending: Ending, total: int | None, now: Now
 ) -> TournamentStopped | TournamentFinished:
     """Keep the table, and the end if it is one; the last that is told."""
-    with database.writing() as store:
+    with database.reading() as store:
         counts = store.counts(head.id)
-        keep_standings(store, head.id)
-        results = settled(store.results(head.id))
-        faults = sum(sum(one.faults) for one in results if one.status == "done")
-        if ending is Ending.COMPLETE and head.finished_us is None:
+        made = make_standings(store, head.id)
+    with database.writing() as store:
+        made.keep(store)
+        if ending is Ending.COMPLETE:
             store.finish_tournament(head.id, now())
     stored = sum(counts.values())
     if ending is not Ending.COMPLETE:
@@ -188,5 +187,5 @@ def _close(
         done=counts.get("done", 0),
         void=counts.get("void", 0),
         skipped=counts.get("skipped", 0),
-        faults=faults,
+        faults=made.faults,
     )

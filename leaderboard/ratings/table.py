@@ -51,10 +51,17 @@ class Fold:
         self._tallies: dict[Pool, Tallies] = {}
         self._live: dict[Pool, Live] = {}
         self._evidence: dict[Pool, Evidence] = {}
+        self.taken = 0
+        """How many results it took in."""
+        self.faults = 0
+        """In matches that were played to a verdict, whether they count or not."""
 
     def take(self, result: Result) -> None:
         """Take in a result; it counts as soon as its block is complete."""
+        self.taken += 1
         result = self._doubts.settle(result)
+        if result.status == "done":
+            self.faults += sum(result.faults)
         if result.status == "void":
             self._tallies.setdefault(result.pool, Tallies()).add_void(result)
         for one in self._blocks.add(result):

@@ -39,6 +39,15 @@ def test_a_new_database_is_announced_once_and_left_tidy(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
 
 
+def test_a_new_database_is_announced_once_wherever_it_is(empty: str) -> None:
+    refused(empty, errors.DatabaseMissing, write=False)
+    with open_database(empty, write=True) as database:
+        assert database.created
+    with open_database(empty, write=True) as database:
+        assert not database.created
+        assert not database.migrated
+
+
 def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
     path = tmp_path / "arena.db"
     path.touch()
@@ -80,15 +89,16 @@ def _schema(connection: Connection) -> list[tuple[str, str]]:
     return [(name, " ".join(sql.split())) for name, sql in made]
 
 
-def test_the_migrations_make_exactly_the_tables(tmp_path: Path) -> None:
-    path = tmp_path / "arena.db"
-    open_database(path, write=True).close()
-    migrated, direct = create_engine(f"sqlite:///{path}"), create_engine("sqlite://")
+def test_the_migrations_make_exactly_the_tables(empty: str) -> None:
+    open_database(empty, write=True).close()
+    server = "://" in empty
+    url = empty.replace("postgresql", "postgresql+psycopg") if server else f"sqlite:///{empty}"
+    migrated, direct = create_engine(url), create_engine("sqlite://")
     with migrated.connect() as left, direct.begin() as right:
         tables.METADATA.create_all(right)
 
         assert compare_metadata(MigrationContext.configure(left), tables.METADATA) == []
-        assert _schema(left) == _schema(right)
+        assert server or _schema(left) == _schema(right)
         version = left.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
         assert version == f"{SCHEMA:04}"
     migrated.dispose()

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -109,10 +108,10 @@ def test_who_kills_himself_is_benched_after_the_same_match(order: Sequence[int])
     assert ledger.bench.out == {0: MOST_REPLAYS + 5}
 
 
-def test_both_ends_are_stored_and_read_back(tmp_path: Path) -> None:
+def test_both_ends_are_stored_and_read_back(place: str) -> None:
     given = replace(match(1), killed=killed(True, False))
 
-    with open_database(tmp_path / "arena.db", write=True) as database:
+    with open_database(place, write=True) as database:
         with database.writing() as store:
             store.add_tournament(head(), field())
             store.add_matches([given, match(2)])

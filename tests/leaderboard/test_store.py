@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
@@ -16,14 +15,6 @@ from leaderboard.ratings.table import folded
 from leaderboard.standings import MODELS, keep_standings, standings
 from leaderboard.values import ANY_FAULT, FinishedMatch, MatchFilter, Pool, SeatResult
 from tests.leaderboard.samples import POOL, field, head, match, random_matches, stored
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with open_database(tmp_path / "arena.db", write=True) as opened:
-        with opened.writing() as store:
-            store.add_tournament(head(), field())
-        yield opened
 
 
 def test_a_tournament_comes_back_as_it_was_stored(database: Database) -> None:
@@ -294,8 +285,8 @@ def test_the_games_and_bots_of_all_matches_can_be_asked_for(database: Database) 
     assert words.bots == ("bot0", "bot1", "mcts", "random")
 
 
-def test_nothing_stored_is_said_plainly(tmp_path: Path) -> None:
-    with open_database(tmp_path / "arena.db", write=True) as opened, opened.reading() as store:
+def test_nothing_stored_is_said_plainly(place: str) -> None:
+    with open_database(place, write=True) as opened, opened.reading() as store:
         with pytest.raises(NotFound, match="play one first"):
             store.find_tournament("last")
         with pytest.raises(NotFound, match="play one first"):
@@ -399,8 +390,8 @@ def test_listing_more_matches_than_fit_one_question_works(database: Database) ->
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_kept_ratings_equal_those_folded_again(tmp_path: Path, players: int) -> None:
-    with open_database(tmp_path / "arena.db", write=True) as opened:
+def test_kept_ratings_equal_those_folded_again(place: str, players: int) -> None:
+    with open_database(place, write=True) as opened:
         with opened.writing() as store:
             store.add_tournament(head(), field(6))
             store.add_matches(random_matches(players, 600, 6, players))
@@ -410,7 +401,7 @@ def test_kept_ratings_equal_those_folded_again(tmp_path: Path, players: int) -> 
         with opened.writing() as store:
             kept = keep_standings(store, "abc")
 
-    with open_database(tmp_path / "arena.db", write=False) as opened, opened.reading() as store:
+    with open_database(place, write=False) as opened, opened.reading() as store:
         assert store.ratings("abc", MODELS) == folded(store.results("abc"), "all").scores(field(6))
         assert kept == fresh == standings(store, "abc")
 
