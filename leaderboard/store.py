@@ -296,18 +296,32 @@ class Store:
 
     # Ratings
 
-    def results(self, tournament: str) -> Iterator[Result]:
-        """All stored pairings in their order; read while the transaction is open.
+    def stored_ranges(self, tournament: str) -> list[tuple[int, int]]:
+        """The numbers of all stored pairings: the first and the last of each row without a gap."""
+        number = _match.c.pairing
+        row = (number - func.row_number().over(order_by=number)).label("row")
+        numbers = select(number, row).where(_match.c.tournament == tournament).subquery()
+        ends = func.min(numbers.c.pairing), func.max(numbers.c.pairing)
+        wanted = select(*ends).group_by(numbers.c.row)
+        return sorted((first, last) for first, last in self._connection.execute(wanted))
+
+    def results(
+        self, tournament: str, first: int = 0, last: int | None = None
+    ) -> Iterator[Result]:
+        """Stored pairings in their order, all or from one to another; read while this is open.
 
         Which of them count is told by `leaderboard.ratings.counting`.
         """
+        within = [_match.c.tournament == tournament]
+        if last is not None:
+            within.append(_match.c.pairing.between(first, last))
         wanted = (
             select(
                 *(_match.c[name] for name in rows.RESULT),
                 *(_seat.c[name] for name in rows.RESULT_SEAT),
             )
             .join_from(_match, _seat, _seat.c.match == _match.c.sequence)
-            .where(_match.c.tournament == tournament)
+            .where(*within)
             .order_by(_match.c.pairing, _seat.c.seat)
         )
         found = self._connection.execute(wanted, execution_options={"yield_per": _CHUNK})

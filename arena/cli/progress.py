@@ -19,8 +19,11 @@ from arena.cli.screen import Screen
 from arena.cli.tables import bar_of, half_width, scale_of
 from arena.text import one_line
 from arena.tournament.events import (
+    DatabaseAway,
+    DatabaseBack,
     Event,
     MatchFinished,
+    PlayedElsewhere,
     RatingChanged,
     TestLooked,
     TournamentStarted,
@@ -76,6 +79,9 @@ class Pace:
                 self.done += 1
                 self.voids += event.status == "void"
                 self.faults += sum(seat.fault is not None for seat in event.seats)
+                self._mark()
+            case PlayedElsewhere():
+                self.done += event.matches
                 self._mark()
             case WorkerLost():
                 self.lost += 1
@@ -169,8 +175,8 @@ class Lines:
         last = self.pace.done == self.pace.total and isinstance(event, MatchFinished)
         if isinstance(event, TournamentStopping):
             self.screen.note(STOPPING)
-        elif isinstance(event, WorkerSilent):
-            self.screen.note(_silent(event))
+        elif (trouble := _trouble(event)) is not None:
+            self.screen.note(trouble)
         elif isinstance(event, TournamentStopped):
             rest = "" if event.missing is None else f", {event.missing} missing"
             self.screen.note(f"Stopped: {event.done} matches done{rest}.")
@@ -192,11 +198,21 @@ def _how_many(event: TournamentStarted) -> str:
     return f"{event.missing} of {event.matches} matches"
 
 
-def _silent(event: WorkerSilent) -> str:
-    return (
-        "A worker gives no sign of life, as if it were stopped; it is replaced in "
-        f"{event.replaced_in_s:.0f} s."
-    )
+def _trouble(event: Event) -> str | None:
+    """What is worth a line at once, whatever else is shown; None if an event is not."""
+    match event:
+        case WorkerSilent():
+            return (
+                "A worker gives no sign of life, as if it were stopped; it is replaced in "
+                f"{event.replaced_in_s:.0f} s."
+            )
+        case DatabaseAway():
+            minutes = max(1, round(event.left_s / 60))
+            return one_line(f"Waiting for the database, up to {minutes} min: {event.reason}")
+        case DatabaseBack():
+            return "The database is back; nothing is lost."
+        case _:
+            return None
 
 
 def _match_line(event: MatchFinished) -> str:
@@ -228,8 +244,8 @@ class LiveScreen:
         self.pace.take(event)
         if isinstance(event, TournamentStopping):
             self.console.print(STOPPING)
-        if isinstance(event, WorkerSilent):
-            self.console.print(_silent(event))
+        if (trouble := _trouble(event)) is not None:
+            self.console.print(trouble)
         if isinstance(event, TestLooked):
             self._look = look_line(event.finding)
         if isinstance(event, RatingChanged):

@@ -21,13 +21,15 @@ from arena.tournament.places.local import LocalPlace, default_workers
 from arena.tournament.preparation import Prepared
 from arena.tournament.results import fingerprints, stored_entries
 from arena.tournament.run import Run
-from arena.tournament.runner import Brake, Ending, Runner
+from arena.tournament.runner import Brake, Ending, Runner, steady
 from arena.tournament.terms import FINGERPRINTS, stored_terms
 from arena.tournament.worker import assign
 from arena.version import VERSION
 from leaderboard.database import Database
 from leaderboard.errors import TournamentExists
 from leaderboard.standings import make_standings
+from leaderboard.steady import Steady
+from leaderboard.store import Store
 from leaderboard.values import Tournament
 from referee.match.seeds import SECRET_BITS
 
@@ -135,19 +137,19 @@ def conduct(
     left = missing(database, head, contest)
     tell(_started(head, contest, left))
     if prepared.hosting.unisolated and left != 0:
-        with database.writing() as store:
-            store.mark(head.id, UNISOLATED)
+        steady(database, tell).write(lambda store: store.mark(head.id, UNISOLATED))
     playing = replace(contest, entries=prepared.entries)
-    runner = Runner(head.id, playing, database, tell, brake, now)
     wanted = run.workers or default_workers()
     workers = wanted if left is None else max(1, min(wanted, left))  # more may follow
     assignment = assign(head.id, playing, prepared.hosting)
-    with LocalPlace(
-        assignment, workers, silent=lambda left_s: tell(WorkerSilent(replaced_in_s=left_s))
-    ) as place:
-        ending = runner.run(place)
-    runner.tell_ratings()
-    tell(_close(database, head, ending, contest.format.count, now))
+    with database.claims(head.id) as claims:
+        runner = Runner(head.id, playing, database, tell, brake, now, claims)
+        with LocalPlace(
+            assignment, workers, silent=lambda left_s: tell(WorkerSilent(replaced_in_s=left_s))
+        ) as place:
+            ending = runner.run(place)
+        runner.tell_ratings()
+    tell(_close(steady(database, tell), head, ending, contest.format.count, now))
     return ending
 
 
@@ -167,16 +169,19 @@ def _started(head: Tournament, contest: Contest, left: int | None) -> Tournament
 
 
 def _close(
-    database: Database, head: Tournament, ending: Ending, total: int | None, now: Now
+    database: Steady, head: Tournament, ending: Ending, total: int | None, now: Now
 ) -> TournamentStopped | TournamentFinished:
     """Keep the table, and the end if it is one; the last that is told."""
-    with database.reading() as store:
-        counts = store.counts(head.id)
-        made = make_standings(store, head.id)
-    with database.writing() as store:
+    counts, made = database.read(
+        lambda store: (store.counts(head.id), make_standings(store, head.id))
+    )
+
+    def keep(store: Store) -> None:
         made.keep(store)
         if ending is Ending.COMPLETE:
             store.finish_tournament(head.id, now())
+
+    database.write(keep)
     stored = sum(counts.values())
     if ending is not Ending.COMPLETE:
         left = None if total is None else total - stored

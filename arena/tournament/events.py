@@ -97,6 +97,30 @@ class WorkerSilent(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DatabaseAway(Event):
+    """The database server does not answer; it is waited for."""
+
+    event: ClassVar[str] = "database_away"
+    reason: str
+    left_s: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class DatabaseBack(Event):
+    """It answers again; nothing is lost."""
+
+    event: ClassVar[str] = "database_back"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedElsewhere(Event):
+    """Others who play the same tournament have stored some of it."""
+
+    event: ClassVar[str] = "played_elsewhere"
+    matches: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class BotBenched(Event):
     """A bot was taken out; what it would have played later is skipped."""
 

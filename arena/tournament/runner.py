@@ -1,15 +1,17 @@
 """Plays what is missing of a tournament: chunks out, results in, everything stored once.
 
 Theory of operation. The schedule is a pure function, so all a runner remembers is which numbers
-are stored; it walks through the rest in order. The *line* says what is played next, the *ledger*
-what has come of it; both are pure. A slot of the place gets its next chunk before
-the results of the last one are stored, and before it is done with the one that it plays, so that
-workers wait neither for disks nor for the runner. Only the runner
-writes, one transaction for each chunk; a match counts once whatever happens, because its number
-is unique in the store.
+are stored; it walks through the rest in order, as far as it is its *share*. What was stored before
+it began is entered while it plays, a slice at a time, so that a long tournament goes on as soon as
+a short one. The *line* says what is played next, the *ledger* what has come of it; both are pure.
+A slot of the place gets its next chunk before the results of the last one are stored, and before
+it is done with the one that it plays, so that workers wait neither for disks nor for the runner.
+Only the runner writes, one transaction for each chunk, again if the database was away; a match
+counts once whatever happens, because its number is unique in the store.
 """
 
 import enum
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -18,8 +20,11 @@ from typing import Final
 from arena.tournament.contest import Contest
 from arena.tournament.events import (
     BotBenched,
+    DatabaseAway,
+    DatabaseBack,
     Event,
     MatchStarted,
+    PlayedElsewhere,
     RatingChanged,
     TestLooked,
     TournamentStopping,
@@ -31,8 +36,12 @@ from arena.tournament.ledger import Bench, Ledger
 from arena.tournament.line import Line
 from arena.tournament.places import Place, Returned
 from arena.tournament.results import pool_of, skipped_match, stored_entries, unplayed_match
+from arena.tournament.share import Range, Share
+from leaderboard.claims import Claims, Unshared
 from leaderboard.database import Database
 from leaderboard.ratings.table import Table, make_tables
+from leaderboard.steady import Steady
+from leaderboard.store import Store
 from leaderboard.values import FinishedMatch, Pool, Result, Status, match_id
 
 RATING_EVERY: Final = 200
@@ -41,6 +50,8 @@ FIT_AGAIN: Final = 1.1
 """By how much the passes must have grown before ratings are fitted again: a fit costs more the
 more there is to fit, so that all of them together cost as much as about ten at the end."""
 _POLL_S: Final = 0.2
+_SLICE: Final = 1000
+"""How many old results are entered between two looks at what is played."""
 
 
 class Ending(enum.Enum):
@@ -76,6 +87,10 @@ class Runner:
     brake: Brake
     now: Callable[[], int | None] = lambda: None
     """The date of what is stored, in microseconds since 1970."""
+    claims: Claims = field(default_factory=Unshared)
+    """What keeps other runners of this tournament from playing the same."""
+    pause: Callable[[float], None] = time.sleep
+    """Between two looks at what others are still playing."""
     _skipped: list[FinishedMatch] = field(default_factory=list, init=False)
     """Pairings of benched bots that are still to be stored as skipped."""
     _condemned: list[FinishedMatch] = field(default_factory=list, init=False)
@@ -86,32 +101,55 @@ class Runner:
     """The pools whose tables were told."""
     _fitted_at: int = field(default=0, init=False)
     """After how many passes the ratings were last fitted."""
+    _share: Share = field(init=False)
+    _before: Iterator[Sequence[Result]] = field(default_factory=lambda: iter(()), init=False)
+    """What was stored before and is still to be entered."""
+    _behind: bool = field(default=True, init=False)
+    _benched_before: set[int] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
         terms = self.contest.terms
         self._ledger = Ledger(Bench(terms.bench), terms.seat_orders)
+        self._steady = steady(self.database, self.tell)
 
     def run(self, place: Place) -> Ending:
         """Play until nothing is missing, the brake is pulled, or the time is up."""
-        done = self._take_up()
+        stored = self._take_up()
         for number in count():
-            pairings = self._generation(number, done)
+            pairings = self._generation(number, stored)
             if pairings == ():
                 return Ending.COMPLETE
-            line = Line(self._missing(pairings, done))
+            self._share = Share(
+                pairings,
+                stored,
+                _Patient(self.claims, self._steady),
+                look=self._look,
+                seen=self._seen,
+            )
+            if not self._play_share(place, self._share):
+                return Ending.STOPPED if self.brake.gently else Ending.TIME_UP
+        raise AssertionError("generations end")
+
+    def _play_share(self, place: Place, share: Share) -> bool:
+        """Play our part of a generation and see the rest stored; False if something is left."""
+        while True:
+            line = Line(self._missing(share))
             self._play(place, line)
             left = bool(line.cut())
             self._keep(self._condemned)
             self._condemned = []
-            if left:
-                return Ending.STOPPED if self.brake.gently else Ending.TIME_UP
-        raise AssertionError("generations end")
+            if left or not share.waiting:
+                return not left
+            if self.brake.pulled:
+                return False
+            self.pause(_POLL_S)
 
     def tell_ratings(self, *, fitted: bool = True) -> None:
         """Tell the table as it stands: with the ratings fitted, or the live estimate alone."""
+        while self._catch_up():
+            pass
         if self._ledger.stale:
-            with self.database.reading() as store:
-                self._ledger.recount(store.results(self.tournament))
+            self._steady.read(lambda store: self._ledger.recount(store.results(self.tournament)))
         entries = stored_entries(self.contest.entries)
         tables = make_tables(self._ledger.fold().scores(entries if fitted else ()), entries)
         told = {table.pool for table in tables}
@@ -121,48 +159,94 @@ class Runner:
         for table in (*gone, *tables):
             self.tell(RatingChanged(matches=self._ledger.next_number - 1, table=table))
 
-    def _take_up(self) -> set[int]:
-        """Enter what is stored; the numbers of it."""
-        with self.database.reading() as store:
-            results = list(store.results(self.tournament))
+    def _take_up(self) -> list[Range]:
+        """The numbers that are stored; what came of them is entered later."""
+
+        def ask(store: Store) -> tuple[list[Range], set[int]]:
+            entries = store.entries(self.tournament)
+            benched = {entry.number for entry in entries if entry.benched}
+            return store.stored_ranges(self.tournament), benched
+
+        stored, self._benched_before = self._steady.read(ask)
+        self._stored = sum(last - first + 1 for first, last in stored)
+        self._before = self._slices(stored)
+        return stored
+
+    def _slices(self, stored: Sequence[Range]) -> Iterator[Sequence[Result]]:
+        """What came of numbers, a few at a time."""
+        for first, last in stored:
+            for start in range(first, last + 1, _SLICE):
+                yield self._look(start, min(last, start + _SLICE - 1))
+
+    def _catch_up(self) -> bool:
+        """Enter a few results that were stored before; False if all of them are."""
+        found = next(self._before, None)
+        self._behind = found is not None
+        for result in found or ():
+            self._enter(result)
+        return self._behind
+
+    def _look(self, first: int, last: int) -> list[Result]:
+        """What is stored between two numbers."""
+        return self._steady.read(lambda store: list(store.results(self.tournament, first, last)))
+
+    def _seen(self, results: Sequence[Result]) -> None:
+        """Enter what others have played."""
+        self._stored += len(results)
+        self.tell(PlayedElsewhere(matches=len(results)))
+        bench = self._ledger.bench
         for result in results:
             self._enter(result)
-        self._stored = len(results)
-        return {result.pairing for result in results}
+            if result.status == "done" and bench.skips(result.pairing, result.entries):
+                # Who stored it did not know, and may never come to know.
+                for entry in {*bench.out} & {*result.entries}:
+                    self._bench(entry)
 
-    def _generation(self, number: int, done: set[int]) -> Pairings:
+    def _generation(self, number: int, stored: Sequence[Range]) -> Pairings:
         """The pairings of a generation; what is played of it already has no part in them.
 
         If it is a new one, what those before it have shown is told.
         """
         if number == 0:
             return self.contest.format.generation(0, ())
-        with self.database.reading() as store:
-            stored = store.results(self.tournament)
-            before = [one for one in stored if one.generation < number]
+        while self._catch_up():
+            pass  # somebody may have to be benched
+        before = self._steady.read(
+            lambda store: [
+                one for one in store.results(self.tournament) if one.generation < number
+            ]
+        )
         pairings = self.contest.format.generation(number, before)
         found = self.contest.format.finding(before)
-        if found is not None and (pairings == () or pairings[0].number not in done):
+        if found is not None and (pairings == () or not _within(pairings[0].number, stored)):
             self.tell(TestLooked(finding=found))
         return pairings
 
-    def _missing(self, pairings: Pairings, done: set[int]) -> Iterator[Pairing]:
-        """What is still to be played; pairings of benched bots are set aside."""
-        bench = self._ledger.bench
-        for pairing in pairings:
-            if pairing.number in done:
-                continue
-            if bench.skips(pairing.number, pairing.seats):
-                self._skipped.append(self._unplayed(pairing, "skipped", bench.reason))
+    def _missing(self, share: Share) -> Iterator[Pairing]:
+        """What is to be played; pairings of benched bots are set aside."""
+        for pairing in share:
+            if self._skips(pairing.number, pairing.seats):
+                reason = self._ledger.bench.reason
+                self._skipped.append(self._unplayed(pairing, "skipped", reason))
             else:
                 yield pairing
+
+    def _skips(self, number: int, seats: Sequence[int]) -> bool:
+        """Whether a pairing is not to be played any more.
+
+        Who was benched before this runner began is so at whatever was still missing then.
+        """
+        return self._ledger.bench.skips(number, seats) or any(
+            entry in self._benched_before for entry in seats
+        )
 
     def _play(self, place: Place, line: Line) -> None:
         """Play a line, or stop when the brake is pulled."""
         self._fill(place, line)
         stopping = False
         while place.busy:
-            returned = place.take(_POLL_S)
+            returned = place.take(0 if self._behind else _POLL_S)
+            self._catch_up()
             if self.brake.pulled and not stopping:
                 stopping = True
                 self.tell(TournamentStopping())
@@ -208,17 +292,19 @@ class Runner:
         bench = self._ledger.bench
         kept = [
             skipped_match(match, bench.reason)
-            if bench.skips(match.pairing, match.result.entries)
+            if self._skips(match.pairing, match.result.entries)
             else match
             for match in matches
         ] + self._skipped
         self._skipped = []
-        with self.database.writing() as store:
-            store.add_matches(kept, stored_us=self.now())
+        self._steady.write(lambda store: store.add_matches(kept, stored_us=self.now()))
         self._stored += len(kept)
+        self._share.stored([match.pairing for match in kept])
         for match in kept:
             self.tell(finished(match, self.contest.entries))
             self._enter(match.result)
+        if self._behind:
+            return
         passes = (self._ledger.next_number - 1) // self.contest.format.in_a_pass
         due = passes > self._fitted_at * FIT_AGAIN
         if due or self._stored - self._told_at >= RATING_EVERY:
@@ -230,10 +316,15 @@ class Runner:
         """Count a result when all before it are counted; it may be one too many for a bot."""
         bench = self._ledger.bench
         for entry in self._ledger.enter(result):
-            with self.database.writing() as store:
-                store.bench(self.tournament, entry, bench.reason, bench.out[entry])
+            self._bench(entry)
             name = self.contest.entries[entry].name
             self.tell(BotBenched(bot=name, pairing=bench.out[entry], reason=bench.reason))
+
+    def _bench(self, entry: int) -> None:
+        """Take an entry out of what is stored."""
+        bench = self._ledger.bench
+        reason, after = bench.reason, bench.out[entry]
+        self._steady.write(lambda store: store.bench(self.tournament, entry, reason, after))
 
     def _unplayed(
         self, pairing: Pairing, status: Status, reason: str, attempts: int = 0
@@ -248,3 +339,34 @@ class Runner:
             reason=reason,
             attempts=attempts,
         )
+
+
+def steady(database: Database, tell: Callable[[Event], None]) -> Steady:
+    """A database that is waited for, and told of, when it is away."""
+    return Steady(
+        database,
+        lambda news: tell(DatabaseAway(reason=news.reason, left_s=news.left_s)),
+        lambda: tell(DatabaseBack()),
+    )
+
+
+@dataclass(frozen=True)
+class _Patient:
+    """Claims that are asked again when the database was away."""
+
+    claims: Claims
+    steady: Steady
+
+    @property
+    def shared(self) -> bool:
+        return self.claims.shared
+
+    def take(self, stretch: int) -> bool:
+        return self.steady.persist(lambda: self.claims.take(stretch))
+
+    def give_back(self, stretch: int) -> None:
+        self.steady.persist(lambda: self.claims.give_back(stretch))
+
+
+def _within(number: int, ranges: Sequence[Range]) -> bool:
+    return any(first <= number <= last for first, last in ranges)

@@ -22,11 +22,9 @@ def start(folder: Path, *words: str, **options: Any) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [*COMMAND, *words],
         cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
         text=True,
         env=_environment(),
-        **options,
+        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
     )
 
 
@@ -54,7 +52,7 @@ def pools(folder: Path, database: str = "arena.db") -> list[dict[str, Any]]:
     return tables
 
 
-def records(path: Path) -> dict[int, Mapping[str, object]]:
+def records(path: Path | str) -> dict[int, Mapping[str, object]]:
     """All records by pairing, without what depends on the run."""
     with open_database(path, write=False) as database, database.reading() as store:
         return {
@@ -69,16 +67,16 @@ def _whole(store: Store, match: StoredMatch) -> dict[str, Any]:
     return read_record(store.record(match)).revealed(head.seed, head.secret).to_json()
 
 
-def stored(path: Path) -> int:
+def stored(path: Path | str) -> int:
     """How many matches a database holds; 0 as long as there is none."""
     try:
         with open_database(path, write=False) as database, database.reading() as store:
-            return len(store.matches(MatchFilter()))
+            return store.count_matches(MatchFilter())
     except LeaderboardError:
         return 0
 
 
-def wait_for_matches(path: Path, timeout_s: float = 60.0) -> None:
+def wait_for_matches(path: Path | str, timeout_s: float = 60.0) -> None:
     """Return when the first match is stored."""
     deadline = time.monotonic() + timeout_s
     while not stored(path):

@@ -1,6 +1,8 @@
 """The runner over slots that are no processes: any order, any losses, the same table."""
 
 import random
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,11 +20,14 @@ from arena.tournament.ledger import Bench, Ledger
 from arena.tournament.line import MOST_LOSSES
 from arena.tournament.places import Place
 from arena.tournament.runner import Brake, Ending, Runner
+from arena.tournament.share import STRETCH
 from arena.tournament.terms import Terms
 from leaderboard.database import Database, open_database
 from leaderboard.ratings.counting import counting
-from leaderboard.standings import standings
+from leaderboard.ratings.table import folded
+from leaderboard.standings import refold, standings
 from leaderboard.values import Pool, Result
+from tests.postgres import Server
 from tests.tournament.fake_place import FakePlace
 
 TERMS = Terms(
@@ -370,3 +375,87 @@ def test_a_finished_tournament_is_prolonged_and_equals_a_longer_one(database: Da
     assert table(database, first) == table(database, finish(TERMS))
     with pytest.raises(SpecError, match="has begun 20 rounds"):
         prolong(database, longer, 19)
+
+
+def test_a_resumed_runner_skips_who_was_benched_before_it_has_read_why(
+    database: Database,
+) -> None:
+    """Results of before are entered while it plays: who is out must be known at once."""
+    contest = resolve(replace(TERMS, bench=3, rounds=60))
+    head = begin(database, contest, now=lambda: 1)
+
+    def runner_of(brake: Brake) -> Runner:
+        return Runner(head.id, contest, database, lambda event: None, brake)
+
+    def place(before_taking: Callable[[], None] = lambda: None) -> FakePlace:
+        return FakePlace(
+            contest,
+            head.id,
+            1,
+            random.Random(3),
+            faults=lambda pairing, entry: entry == 2,
+            before_taking=before_taking,
+        )
+
+    brake = Brake()
+    taken: list[int] = []
+
+    def stop_later() -> None:
+        taken.append(1)
+        brake.gently = len(taken) > 3
+
+    assert runner_of(brake).run(place(stop_later)) is Ending.STOPPED
+    again = place()
+    assert runner_of(Brake()).run(again) is Ending.COMPLETE
+
+    with database.reading() as store:
+        results = list(store.results(head.id))
+        assert store.entries(head.id)[2].benched
+    assert len(results) == contest.format.count
+    assert {one.status for one in results if one.pairing > 100 and 2 in one.entries} == {"skipped"}
+
+
+def test_two_runners_of_a_server_share_a_tournament(server: Server) -> None:
+    contest = resolve(replace(TERMS, bench=3, rounds=60))
+    with open_database(server.database(), write=True) as shared:
+        head = begin(shared, contest, now=lambda: 1)
+        endings: dict[int, Ending] = {}
+        played: dict[int, int] = {}
+
+        def work(number: int) -> None:
+            def hear(event: Event) -> None:
+                if isinstance(event, MatchStarted):
+                    played[number] = played.get(number, 0) + 1
+
+            with shared.claims(head.id) as claims:
+                runner = Runner(head.id, contest, shared, hear, Brake(), claims=claims)
+                place = FakePlace(
+                    contest,
+                    head.id,
+                    2,
+                    random.Random(number),
+                    faults=lambda pairing, entry: entry == 2 and pairing > 150,
+                    before_taking=lambda: time.sleep(0.01),
+                )
+                endings[number] = runner.run(place)
+                runner.tell_ratings()
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in (1, 2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+
+        assert endings == {1: Ending.COMPLETE, 2: Ending.COMPLETE}
+        assert min(played.values()) >= STRETCH
+        with shared.reading() as store:
+            results = list(store.results(head.id))
+            alone = folded(results, "all", {2}).scores(store.entries(head.id))
+            assert store.entries(head.id)[2].benched
+            assert folded(results, "all").taken == contest.format.count
+            assert refold(store, head.id).scores(store.entries(head.id)) == alone
+        faulty = [one.pairing for one in results if one.status == "done" and any(one.faults)]
+        out = max(faulty)
+        late = {one.status for one in results if one.pairing > out and 2 in one.entries}
+        assert len(faulty) == 3
+        assert late == {"skipped"}
