@@ -55,10 +55,40 @@ def chosen_matches(chosen: MatchFilter) -> Select[Any]:
         wanted = wanted.where(_match.c.game == chosen.game)
     if chosen.since_us is not None:
         wanted = wanted.where(_match.c.stored_us >= chosen.since_us)
-    if seat := list(_about_seat(chosen)):
-        fitting = select(_seat.c.match).join_from(_seat, _entry, _at_seat()).where(*seat)
-        wanted = wanted.where(_match.c.sequence.in_(fitting))
+    if (seats := _fitting_seats(chosen)) is not None:
+        wanted = wanted.where(_match.c.sequence.in_(seats))
     return wanted
+
+
+def newest_matches(chosen: MatchFilter) -> Select[Any]:
+    """The same, newest first and within its limits."""
+    seats = _fitting_seats(chosen)
+    if seats is None or chosen.game is not None or chosen.since_us is not None:
+        newest = chosen_matches(chosen).order_by(_match.c.sequence.desc())
+        return newest.limit(chosen.limit).offset(chosen.offset)
+    # Seats tell it all: of what is let through only the newest few are looked up.
+    few = seats.distinct().order_by(_seat.c.match.desc())
+    found = few.limit(chosen.limit).offset(chosen.offset).subquery()
+    matches = select(_match).join(found, found.c.match == _match.c.sequence)
+    return matches.order_by(_match.c.sequence.desc())
+
+
+def count_of(chosen: MatchFilter) -> Select[Any]:
+    """How many there are, whatever the limit."""
+    seats = _fitting_seats(chosen)
+    if seats is None or chosen.game is not None or chosen.since_us is not None:
+        return select(func.count()).select_from(chosen_matches(chosen).subquery())
+    return select(func.count()).select_from(seats.distinct().subquery())
+
+
+def _fitting_seats(chosen: MatchFilter) -> Select[Any] | None:
+    """The matches of seats that are as a filter asks; None if it asks nothing of seats."""
+    asked = list(_about_seat(chosen))
+    if not asked:
+        return None
+    if chosen.tournament is not None:
+        asked.append(_seat.c.tournament == chosen.tournament)
+    return select(_seat.c.match).join_from(_seat, _entry, _at_seat()).where(*asked)
 
 
 def _about_seat(chosen: MatchFilter) -> Iterator[ColumnElement[bool]]:

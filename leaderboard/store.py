@@ -236,22 +236,23 @@ class Store:
 
     def counts(self, tournament: str) -> dict[str, int]:
         """How many pairings have which status."""
-        wanted = (
+        # Nearly all are done; the few others have an index of their own.
+        undone = (
             select(_match.c.status, func.count())
-            .where(_match.c.tournament == tournament)
+            .where(_match.c.tournament == tournament, tables.UNDONE)
             .group_by(_match.c.status)
         )
-        return dict(sorted((row[0], row[1]) for row in self._connection.execute(wanted)))
+        found = {row[0]: row[1] for row in self._connection.execute(undone)}
+        found["done"] = self._stored(tournament) - sum(found.values())
+        return {status: number for status, number in sorted(found.items()) if number}
 
     def matches(self, chosen: MatchFilter) -> list[StoredMatch]:
         """Newest first."""
-        fitting = queries.chosen_matches(chosen).order_by(_match.c.sequence.desc())
-        return self._with_seats(fitting.limit(chosen.limit).offset(chosen.offset))
+        return self._with_seats(queries.newest_matches(chosen))
 
     def count_matches(self, chosen: MatchFilter) -> int:
         """How many there are, whatever the limit."""
-        fitting = queries.chosen_matches(chosen).subquery()
-        return self._connection.scalar(select(func.count()).select_from(fitting)) or 0
+        return self._connection.scalar(queries.count_of(chosen)) or 0
 
     def words(self) -> Vocabulary:
         """The games and bots of all that is stored."""

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 METADATA: Final = MetaData(
@@ -33,6 +34,10 @@ METADATA: Final = MetaData(
 
 # SQLite counts up only in a column that is declared as INTEGER.
 _COUNTER: Final = BigInteger().with_variant(Integer, "sqlite")
+
+# Few among very many: an index of those alone.
+UNDONE: Final = text("status <> 'done'")
+FAULTY: Final = text("fault IS NOT NULL")
 
 tournament: Final = Table(
     "tournament",
@@ -91,6 +96,14 @@ match: Final = Table(
     Column("killed", Text),  # the other end, if it was played again because a program was killed
     # A retried match cannot count twice, whatever its attempt.
     UniqueConstraint("tournament", "pairing"),
+    Index("ix_match_newest", "tournament", "sequence"),
+    Index(
+        "ix_match_undone",
+        "tournament",
+        "status",
+        sqlite_where=UNDONE,
+        postgresql_where=UNDONE,
+    ),
     sqlite_autoincrement=True,
 )
 
@@ -108,7 +121,8 @@ seat: Final = Table(
     ForeignKeyConstraint(
         ["tournament", "entry"], ["entry.tournament", "entry.number"], ondelete="CASCADE"
     ),
-    Index("ix_seat_entry", "tournament", "entry"),
+    Index("ix_seat_entry", "tournament", "entry", "match"),
+    Index("ix_seat_fault", "fault", "match", sqlite_where=FAULTY, postgresql_where=FAULTY),
     sqlite_with_rowid=False,
 )
 
