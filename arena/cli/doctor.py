@@ -4,15 +4,25 @@ import asyncio
 import platform
 import re
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 import click
 
 from arena.cli import exits
-from arena.cli.options import database_option, level_option, output_options
+from arena.cli.options import (
+    add_options,
+    cluster_options,
+    database_option,
+    level_option,
+    output_options,
+    the_cluster,
+)
 from arena.cli.screen import Screen, fill
+from arena.tournament.cluster import Cluster
 from arena.tournament.soundness import flaws
+from arena.version import VERSION
 from referee import games
 from referee.isolation.levels import Finding, choose, isolation, survey
 from referee.isolation.probe import Trouble, effective_user, try_sandbox
@@ -25,17 +35,31 @@ MOST_SHOWN: Final = 10
 @click.command("doctor")
 @click.option("--attack", is_flag=True, help="Try to break out of the level in force.")
 @level_option("The level that is attacked.")
+@add_options(cluster_options)
 @database_option
 @output_options
 @click.pass_obj
-def command(screen: Screen, *, attack: bool, level: str, database: str, as_json: bool) -> int:
+def command(
+    screen: Screen,
+    *,
+    attack: bool,
+    level: str,
+    cluster: str | None,
+    cluster_keys: Path | None,
+    insecure: bool,
+    database: str,
+    as_json: bool,
+) -> int:
     """Show what works here: isolation levels, rules, database; and the fix for what does not.
 
     With --attack, programs that try to break out are run inside the level in force, and each is
-    told to be contained or not.
+    told to be contained or not. With --cluster, every host of a cluster tells what it is.
 
     Example: arena doctor --attack
     """
+    named = the_cluster(cluster, cluster_keys, insecure=insecure)
+    if named is not None:
+        return _cluster(screen, named, as_json=as_json)
     if attack:
         return _attack(screen, level, as_json=as_json)
     wrong = _flaws(database)
@@ -47,6 +71,24 @@ def command(screen: Screen, *, attack: bool, level: str, database: str, as_json:
         _show(screen, findings, in_force, database)
         _show_flaws(screen, wrong)
     return exits.FAILED if wrong else exits.DONE
+
+
+def _cluster(screen: Screen, cluster: Cluster, *, as_json: bool) -> int:
+    """What the hosts of a cluster are; 1 if there is none, or one has another arena."""
+    hosts = cluster.hosts()
+    other = [one for one in hosts.values() if one.arena != VERSION]
+    if as_json:
+        screen.json({"hosts": {address: asdict(one) for address, one in sorted(hosts.items())}})
+        return exits.FAILED if other or not hosts else exits.DONE
+    for address, one in sorted(hosts.items()):
+        differs = "" if one.arena == VERSION else f", and here is {VERSION}: install the same"
+        screen.line(f"{one.name} ({address})")
+        _line(screen, f"arena {one.arena}{differs}; Python {one.python}")
+        _line(screen, f"isolation {one.isolation}; {one.processor}")
+        _line(screen, f"rules {'compiled' if one.compiled else 'interpreted'}")
+    if not hosts:
+        screen.out("The scheduler has no worker processes: start some.")
+    return exits.FAILED if other or not hosts else exits.DONE
 
 
 def _flaws(database: str) -> list[str]:

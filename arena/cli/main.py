@@ -55,6 +55,7 @@ COMMANDS: Final = (
     _Entry("Run a contest", "resume", "Play what is missing of a tournament."),
     _Entry("Run a contest", "export", "A tournament as lines of text."),
     _Entry("Run a contest", "import", "Read a tournament that was exported."),
+    _Entry("Machine", "cluster-keys", "Certificates for the machines of a cluster."),
     _Entry("Machine", "doctor", "What works here, and how to mend the rest."),
 )
 
@@ -68,7 +69,7 @@ class _Group(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
             return None
-        command = import_module(f"arena.cli.{cmd_name}").command
+        command = import_module(f"arena.cli.{cmd_name.replace('-', '_')}").command
         return command if isinstance(command, click.Command) else None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -15,6 +15,8 @@ import click
 from click.core import ParameterSource
 
 from arena.cli.screen import Screen
+from arena.errors import Misuse
+from arena.tournament.cluster import Cluster
 from arena.tournament.deadline import deadline_us
 from arena.tournament.run import MOST_WORKERS, Run
 from referee.bots.conditions import Conditions
@@ -131,6 +133,41 @@ def level_option(meaning: str) -> Callable[[Command], Command]:
     )
 
 
+cluster_options: Final = (
+    click.option("--insecure", is_flag=True, help="Speak to another machine without TLS."),
+    click.option(
+        "--cluster-keys",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="FOLDER",
+        help="Where arena cluster-keys put them.",
+    ),
+    click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, tls://HOST:8786."),
+)
+"""Which cluster is meant; `the_cluster` makes one value of them."""
+
+
+def add_options(
+    options: Sequence[Callable[[Command], Command]],
+) -> Callable[[Command], Command]:
+    """A command with all of them."""
+
+    def added(command: Command) -> Command:
+        for option in options:
+            command = option(command)
+        return command
+
+    return added
+
+
+def the_cluster(address: str | None, keys: Path | None, *, insecure: bool) -> Cluster | None:
+    """The cluster that options name; None if they name none."""
+    if address is not None:
+        return Cluster(address, keys, insecure)
+    if keys is not None or insecure:
+        raise Misuse("--cluster-keys and --insecure belong to --cluster ADDRESS")
+    return None
+
+
 def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """How a contest is played now; the command gets one `Run` as `run`."""
     for option in (
@@ -140,6 +177,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             type=click.IntRange(1, MOST_WORKERS),
             help="Workers at the most; one per core.",
         ),
+        *cluster_options,
         click.option(
             "--until", default="", metavar="TIME", help="Stop at a time of day, such as 06:00."
         ),
@@ -167,6 +205,9 @@ def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
         workers: int | None = None,
         duration: str = "",
         until: str = "",
+        cluster: str | None = None,
+        cluster_keys: Path | None = None,
+        insecure: bool = False,
         **others: Any,  # noqa: ANN401 - what click hands over
     ) -> object:
         run = Run(
@@ -174,6 +215,7 @@ def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
             trust_foreign=trust_foreign,
             fresh=fresh,
             workers=workers,
+            cluster=the_cluster(cluster, cluster_keys, insecure=insecure),
             until_us=deadline_us(duration, until, Screen.now_us()),
         )
         return command(*args, run=run, **others)

@@ -22,6 +22,7 @@ from arena.tournament.events import (
     DatabaseAway,
     DatabaseBack,
     Event,
+    HostNews,
     MatchFinished,
     PlayedElsewhere,
     RatingChanged,
@@ -209,6 +210,8 @@ def _trouble(event: Event) -> str | None:
         case DatabaseAway():
             minutes = max(1, round(event.left_s / 60))
             return one_line(f"Waiting for the database, up to {minutes} min: {event.reason}")
+        case HostNews():
+            return one_line(event.text)
         case DatabaseBack():
             return "The database is back; nothing is lost."
         case _:

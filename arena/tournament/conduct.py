@@ -1,6 +1,7 @@
 """A tournament from its start, or from where it was stopped, to its table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -11,12 +12,14 @@ from arena.tournament.errors import SpecError
 from arena.tournament.events import (
     Entered,
     Event,
+    HostNews,
     TournamentFinished,
     TournamentStarted,
     TournamentStopped,
     WorkerSilent,
 )
 from arena.tournament.formats import TABLE_BY_TABLE
+from arena.tournament.places import Place
 from arena.tournament.places.local import LocalPlace, default_workers
 from arena.tournament.preparation import Prepared
 from arena.tournament.results import fingerprints, stored_entries
@@ -35,6 +38,8 @@ from referee.match.seeds import SECRET_BITS
 
 Now = Callable[[], int]
 """Microseconds since 1970."""
+CLUSTER_CHUNK_S = 2.0
+"""How long a chunk is on a cluster: a task costs milliseconds, wherever it is played."""
 UNISOLATED = "unisolated"
 """The mark of a tournament in which bots of others played at a level that does not hold them."""
 
@@ -139,18 +144,34 @@ def conduct(
     if prepared.hosting.unisolated and left != 0:
         steady(database, tell).write(lambda store: store.mark(head.id, UNISOLATED))
     playing = replace(contest, entries=prepared.entries)
-    wanted = run.workers or default_workers()
-    workers = wanted if left is None else max(1, min(wanted, left))  # more may follow
-    assignment = assign(head.id, playing, prepared.hosting)
     with database.claims(head.id) as claims:
         runner = Runner(head.id, playing, database, tell, brake, now, claims)
-        with LocalPlace(
-            assignment, workers, silent=lambda left_s: tell(WorkerSilent(replaced_in_s=left_s))
-        ) as place:
+        with _place(runner, prepared, run, left) as place:
             ending = runner.run(place)
         runner.tell_ratings()
     tell(_close(steady(database, tell), head, ending, contest.format.count, now))
     return ending
+
+
+@contextmanager
+def _place(runner: Runner, prepared: Prepared, run: Run, left: int | None) -> Iterator[Place]:
+    """Where it is played."""
+    tournament, contest, tell = runner.tournament, runner.contest, runner.tell
+    if run.cluster is not None and left != 0:
+        from arena.tournament.places.kit import make_kit  # noqa: PLC0415 - seldom needed
+
+        kit = make_kit(tournament, contest, prepared.hosting, prepared.surroundings)
+        runner.chunk_s = CLUSTER_CHUNK_S
+        with run.cluster.open(kit, lambda text: tell(HostNews(text=text))) as cluster:
+            yield cluster
+        return
+    wanted = run.workers or default_workers()
+    workers = wanted if left is None else max(1, min(wanted, left))  # more may follow
+    assignment = assign(tournament, contest, prepared.hosting)
+    with LocalPlace(
+        assignment, workers, silent=lambda left_s: tell(WorkerSilent(replaced_in_s=left_s))
+    ) as place:
+        yield place
 
 
 def _started(head: Tournament, contest: Contest, left: int | None) -> TournamentStarted:

@@ -97,6 +97,14 @@ class WorkerSilent(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class HostNews(Event):
+    """A host of a cluster plays, cannot, or is gone."""
+
+    event: ClassVar[str] = "host"
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class DatabaseAway(Event):
     """The database server does not answer; it is waited for."""
 

@@ -25,8 +25,9 @@ MOST_LOSSES_IN_A_ROW: Final = 12
 class Line:
     """Walks through pairings in their order."""
 
-    def __init__(self, pairings: Iterator[Pairing]) -> None:
+    def __init__(self, pairings: Iterator[Pairing], chunk_s: float = CHUNK_S) -> None:
         self._pairings = pairings
+        self._chunk_s = chunk_s
         self._again: deque[tuple[Pairing, ...]] = deque()
         self._waiting: deque[Pairing] = deque()
         """What was taken from the pairings and found no room in a chunk."""
@@ -40,7 +41,7 @@ class Line:
         if self._again:
             return self._again.popleft()
         chunk: list[Pairing] = []
-        left_s = CHUNK_S
+        left_s = self._chunk_s
         while (pairing := self._take()) is not None:
             left_s -= self._expected_s(pairing)
             if chunk and (left_s < 0 or len(chunk) == LARGEST_CHUNK):

@@ -44,6 +44,7 @@ class Prepared:
 
     entries: tuple[Entry, ...]
     hosting: Hosting
+    surroundings: Surroundings
 
 
 def prepare(
@@ -75,7 +76,7 @@ def prepare(
     ready = ready_to_run(entries, surroundings)
     if level.shows:
         ready = as_hashed(ready, surroundings)
-    return Prepared(ready, hosting)
+    return Prepared(ready, hosting, surroundings)
 
 
 def ready_to_run(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[Entry, ...]:

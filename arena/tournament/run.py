@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import Misuse
+from arena.tournament.cluster import Cluster
 
 MOST_WORKERS: Final = 1024
 
@@ -20,9 +21,13 @@ class Run:
     """Whether every match gets new processes."""
     workers: int | None = None
     """How many play side by side; None: one for each core."""
+    cluster: Cluster | None = None
+    """The cluster on which it is played; None: on this machine."""
     until_us: int | None = None
     """When nothing more is begun, in microseconds since 1970; None: when all is played."""
 
     def __post_init__(self) -> None:
         if self.workers is not None and not 0 < self.workers <= MOST_WORKERS:
             raise Misuse(f"workers are 1 to {MOST_WORKERS}, not {self.workers}")
+        if self.workers is not None and self.cluster is not None:
+            raise Misuse("--workers is for this machine; a cluster has those that it has")

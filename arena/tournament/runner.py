@@ -33,7 +33,7 @@ from arena.tournament.events import (
 )
 from arena.tournament.formats import Pairing, Pairings
 from arena.tournament.ledger import Bench, Ledger
-from arena.tournament.line import Line
+from arena.tournament.line import CHUNK_S, Line
 from arena.tournament.places import Place, Returned
 from arena.tournament.results import pool_of, skipped_match, stored_entries, unplayed_match
 from arena.tournament.share import Range, Share
@@ -89,6 +89,8 @@ class Runner:
     """The date of what is stored, in microseconds since 1970."""
     claims: Claims = field(default_factory=Unshared)
     """What keeps other runners of this tournament from playing the same."""
+    chunk_s: float = CHUNK_S
+    """How long a chunk is, where it is played."""
     pause: Callable[[float], None] = time.sleep
     """Between two looks at what others are still playing."""
     _skipped: list[FinishedMatch] = field(default_factory=list, init=False)
@@ -133,7 +135,7 @@ class Runner:
     def _play_share(self, place: Place, share: Share) -> bool:
         """Play our part of a generation and see the rest stored; False if something is left."""
         while True:
-            line = Line(self._missing(share))
+            line = Line(self._missing(share), self.chunk_s)
             self._play(place, line)
             left = bool(line.cut())
             self._keep(self._condemned)

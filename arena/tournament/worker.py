@@ -46,6 +46,8 @@ class Assignment:
     entries: tuple[Entry, ...]
     games: tuple[tuple[Game, Setup], ...]
     hosting: Hosting
+    host: Mapping[str, object] = field(default_factory=dict)
+    """What records say of the machine, if it is not the runner's."""
 
     def seated(self, fixture: Fixture) -> tuple[Entry, ...]:
         """Who sits where in the match of a fixture."""
@@ -217,6 +219,7 @@ class Worker:
                 reason=f"the referee failed: {error!r}",
                 attempts=1,
             )
-        run = {**self.assignment.hosting.facts, "tournament": tournament}
+        facts = {**self.assignment.hosting.facts, **self.assignment.host}
+        run = {**facts, "tournament": tournament}
         packed = pack_record(record(played, run).to_json())
         return finished_match(tournament, fixture.pairing, played, packed)
