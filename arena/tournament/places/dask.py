@@ -12,6 +12,7 @@ whose runner was killed notice that by themselves (`host`).
 """
 
 import asyncio
+import logging
 import queue
 import time
 from collections import deque
@@ -37,6 +38,7 @@ EXAMINE_S: Final = 900.0
 SILENT_S: Final = 90.0
 """A process that has not beaten for so long counts as gone."""
 _AHEAD: Final = 2
+_LOGS: Final = ("distributed", "distributed.client", "tornado")
 _LOOK_S: Final = 2.0
 _ANSWER_S: Final = 30.0
 
@@ -106,6 +108,10 @@ class _Task:
 
 def connect(address: str, security: Security | None) -> Client:
     """A client of the scheduler at an address; NoCluster if there is none."""
+    for name in _LOGS:
+        # What is to be known is told in a line of ours.
+        logging.getLogger(name).handlers[:] = [logging.NullHandler()]
+        logging.getLogger(name).propagate = False
     try:
         return Client(
             address, security=security, timeout=CONNECT_S, set_as_default=False, name="arena"

@@ -135,8 +135,10 @@ class Crew:
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
             threading.Thread(target=_turn, args=(self._loop,), daemon=True).start()
-            watch = threading.Thread(target=self._watch, args=(self._loop,), daemon=True)
-            watch.start()
+            self._asked = time.monotonic()
+            threading.Thread(
+                target=self._watch, args=(self._loop,), name="arena idle watch", daemon=True
+            ).start()
         return self._loop
 
     def _referee(self) -> Worker:
