@@ -4,7 +4,18 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, Text, and_, cast, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Select,
+    Text,
+    and_,
+    cast,
+    func,
+    or_,
+    select,
+    tuple_,
+)
 from sqlalchemy.sql.dml import ReturningInsert
 
 from leaderboard import tables
@@ -78,7 +89,7 @@ def count_of(chosen: MatchFilter) -> Select[Any]:
     seats = _fitting_seats(chosen)
     if seats is None or chosen.game is not None or chosen.since_us is not None:
         return select(func.count()).select_from(chosen_matches(chosen).subquery())
-    return select(func.count()).select_from(seats.distinct().subquery())
+    return seats.with_only_columns(func.count(_seat.c.match.distinct()))
 
 
 def _fitting_seats(chosen: MatchFilter) -> Select[Any] | None:
@@ -88,7 +99,7 @@ def _fitting_seats(chosen: MatchFilter) -> Select[Any] | None:
         return None
     if chosen.tournament is not None:
         asked.append(_seat.c.tournament == chosen.tournament)
-    return select(_seat.c.match).join_from(_seat, _entry, _at_seat()).where(*asked)
+    return select(_seat.c.match).where(*asked)
 
 
 def _about_seat(chosen: MatchFilter) -> Iterator[ColumnElement[bool]]:
@@ -100,7 +111,7 @@ def _about_seat(chosen: MatchFilter) -> Iterator[ColumnElement[bool]]:
         .correlate(_seat)
     )
     if chosen.bot is not None:
-        yield or_(_entry.c.bot == chosen.bot, _entry.c.name == chosen.bot)
+        yield _of_bot(_seat, chosen.bot)
     if chosen.seat is not None:
         yield _seat.c.seat == chosen.seat
     if chosen.outcome == "lost":
@@ -111,10 +122,17 @@ def _about_seat(chosen: MatchFilter) -> Iterator[ColumnElement[bool]]:
         known = _seat.c.fault == chosen.fault
         yield _seat.c.fault.is_not(None) if chosen.fault == ANY_FAULT else known
     if chosen.against is not None:
-        rival = _entry.alias()
-        here = and_(rival.c.tournament == other.c.tournament, rival.c.number == other.c.entry)
-        named = or_(rival.c.bot == chosen.against, rival.c.name == chosen.against)
-        yield others.join_from(other, rival, here).where(named).exists()
+        yield others.where(_of_bot(other, chosen.against)).exists()
+
+
+def _of_bot(seat: FromClause, bot: str) -> ColumnElement[bool]:
+    """Whether a seat is one of a bot, or of an entry of that name.
+
+    Asked as a set of entries, for without statistics SQLite would go through all seats.
+    """
+    named = or_(_entry.c.bot == bot, _entry.c.name == bot)
+    entries = select(_entry.c.tournament, _entry.c.number).where(named)
+    return tuple_(seat.c.tournament, seat.c.entry).in_(entries)
 
 
 def _at_seat() -> ColumnElement[bool]:

@@ -64,7 +64,7 @@ def test_links_between_documents_lead_somewhere(document: Path) -> None:
 def test_every_command_that_documents_mention_exists() -> None:
     known = {entry.name for entry in COMMANDS}
     for document in DOCUMENTS:
-        for name in re.findall(r"\$ (?:scripts/)?arena ([a-z]+)", document.read_text()):
+        for name in re.findall(r"\$ (?:scripts/)?arena ([a-z-]+)", document.read_text()):
             assert name in known, f"{document.name}: arena {name}"
 
 
