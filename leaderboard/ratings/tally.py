@@ -1,6 +1,6 @@
 """Plain counts over results: matches, blocks, and who stood before whom."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 from leaderboard.values import Result, Tally
@@ -9,7 +9,8 @@ from leaderboard.values import Result, Tally
 @dataclass(slots=True)
 class _Count:
     matches: int = 0
-    blocks: set[int] = field(default_factory=set)
+    blocks: int = 0
+    last_block: int = 0
     wins: int = 0
     draws: int = 0
     losses: int = 0
@@ -18,7 +19,7 @@ class _Count:
 
 
 class Tallies:
-    """The counts of one pool, by entry. The order of results makes no difference."""
+    """The counts of one pool, by entry. Results of a block come together, blocks in any order."""
 
     def __init__(self) -> None:
         self._counts: dict[int, _Count] = {}
@@ -28,7 +29,8 @@ class Tallies:
         entries = [self._of(number) for number in result.entries]
         for one, fault in zip(entries, result.faults, strict=True):
             one.matches += 1
-            one.blocks.add(result.block)
+            if one.last_block != result.block:
+                one.blocks, one.last_block = one.blocks + 1, result.block
             one.faults += fault
         for (one, rank1), (other, rank2) in combinations(
             zip(entries, result.ranks, strict=True), 2
@@ -51,7 +53,7 @@ class Tallies:
         return {
             number: Tally(
                 matches=one.matches,
-                blocks=len(one.blocks),
+                blocks=one.blocks,
                 wins=one.wins,
                 draws=one.draws,
                 losses=one.losses,
