@@ -13,7 +13,7 @@ import pytest
 from arena.errors import ArenaError, Misuse
 from arena.tournament.cluster import Cluster, make_keys
 from arena.tournament.contest import Contest, resolve
-from arena.tournament.places.host import Crew
+from arena.tournament.places.host import Staff
 from arena.tournament.places.kit import Kit, make_kit
 from arena.tournament.preparation import Surroundings, prepare
 from arena.tournament.run import Run
@@ -62,22 +62,22 @@ def test_a_host_plays_a_chunk_and_keeps_no_bot_when_it_is_closed(
 ) -> None:
     chunk = tuple(contest.fixture(contest.format.generation(0, ())[n]) for n in range(2))
     before = set(family(os.getpid()))
-    crew = Crew(pickle.loads(pickle.dumps(kit)))
+    staff = Staff(pickle.loads(pickle.dumps(kit)))
 
-    host = crew.examine()
+    host = staff.examine()
     assert host.trouble == ""
-    played = crew.play(chunk)
+    played = staff.play(chunk)
     assert [match.status for match in played.matches] == ["done", "done"]
     assert set(family(os.getpid())) - before
-    crew.close()
+    staff.close()
     assert not [one for one in set(family(os.getpid())) - before if alive(one)]
 
 
 def test_a_host_that_is_asked_nothing_stops_its_bots_by_itself(contest: Contest, kit: Kit) -> None:
     chunk = (contest.fixture(contest.format.generation(0, ())[0]),)
     before = set(family(os.getpid()))
-    crew = Crew(kit, idle_s=0.5)
-    crew.play(chunk)
+    staff = Staff(kit, idle_s=0.5)
+    staff.play(chunk)
     watch = [one for one in threading.enumerate() if one.name == "arena idle watch"]
 
     for thread in watch:
@@ -85,8 +85,8 @@ def test_a_host_that_is_asked_nothing_stops_its_bots_by_itself(contest: Contest,
 
     assert watch
     assert not [one for one in set(family(os.getpid())) - before if alive(one)]
-    assert crew.play(chunk).matches[0].status == "done"
-    crew.close()
+    assert staff.play(chunk).matches[0].status == "done"
+    staff.close()
 
 
 def _with_more(archive: bytes) -> bytes:
@@ -107,7 +107,7 @@ def test_an_archive_that_was_tampered_with_is_refused_and_not_kept(
         for one in kit.parcels
     )
 
-    assert Crew(replace(kit, parcels=parcels)).examine().trouble
+    assert Staff(replace(kit, parcels=parcels)).examine().trouble
     assert not list((tmp_path / "cache").rglob("mine.py"))
 
 
@@ -116,10 +116,10 @@ def test_a_host_with_another_arena_other_rules_or_weaker_isolation_is_left_out(
 ) -> None:
     other = replace(kit, games=(replace(kit.games[0], version="0"),))
 
-    assert "0 is played" in Crew(other).examine().trouble
-    assert "99 is played" in Crew(replace(kit, arena="99")).examine().trouble
+    assert "0 is played" in Staff(other).examine().trouble
+    assert "99 is played" in Staff(replace(kit, arena="99")).examine().trouble
     monkeypatch.setenv("ARENA_MIN_ISOLATION", "container")
-    assert "ARENA_MIN_ISOLATION" in Crew(kit).examine().trouble
+    assert "ARENA_MIN_ISOLATION" in Staff(kit).examine().trouble
 
 
 def test_keys_are_private_and_never_overwritten(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from distributed.security import Security
 
 from arena.errors import ArenaError
 from arena.tournament.errors import WorkersFail
-from arena.tournament.places.host import Crew, Host, describe
+from arena.tournament.places.host import Host, Staff, describe
 from arena.tournament.places.kit import Kit
 from arena.tournament.places.port import Chunk, Returned
 from arena.tournament.worker import PlayedChunk
@@ -51,34 +51,34 @@ class NoCluster(ArenaError):
     """There is no scheduler, or nobody who can play."""
 
 
-class CrewPlugin(WorkerPlugin):
-    """Keeps a crew in a process of the cluster."""
+class StaffPlugin(WorkerPlugin):
+    """Keeps a staff in a process of the cluster."""
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
 
     def setup(self, worker: Worker) -> None:
-        self.crew = Crew(self.kit)
+        self.staff = Staff(self.kit)
 
     async def teardown(self, worker: Worker) -> None:
-        await asyncio.get_running_loop().run_in_executor(None, self.crew.close)
+        await asyncio.get_running_loop().run_in_executor(None, self.staff.close)
 
     def __getstate__(self) -> dict[str, object]:
         return {"kit": self.kit}
 
 
-def _crew(name: str) -> Crew:
+def _staff(name: str) -> Staff:
     plugin = get_worker().plugins[name]
-    assert isinstance(plugin, CrewPlugin)  # noqa: S101 - its name is ours
-    return plugin.crew
+    assert isinstance(plugin, StaffPlugin)  # noqa: S101 - its name is ours
+    return plugin.staff
 
 
 def _examine(name: str) -> Host:
-    return _crew(name).examine()
+    return _staff(name).examine()
 
 
 def _play(name: str, chunk: Chunk) -> PlayedChunk:
-    return _crew(name).play(chunk)
+    return _staff(name).play(chunk)
 
 
 def _describe() -> Host:
@@ -174,7 +174,7 @@ class DaskPlace:
 
     def __enter__(self) -> Self:
         try:
-            self.client.register_plugin(CrewPlugin(self.kit), name=self._name)
+            self.client.register_plugin(StaffPlugin(self.kit), name=self._name)
             self._look(first=True)
             self._await_examinations()
         except BaseException:
@@ -194,8 +194,15 @@ class DaskPlace:
     def size(self) -> int:
         return len(self._slots)
 
+    @property
+    def busy(self) -> bool:
+        return bool(self._tasks or self._lost)
+
     def idle(self) -> list[int]:
         return [slot for slot in self._slots if slot not in self._tasks]
+
+    def ahead(self) -> list[int]:
+        return []  # a process has more slots than threads instead
 
     def submit(self, slot: int, chunk: Chunk) -> None:
         address = self._slots[slot]
@@ -225,12 +232,12 @@ class DaskPlace:
             return None  # it was given up before
         del self._tasks[slot]
         if task.future.status == "finished":
-            return Returned(slot, task.chunk, task.future.result(timeout=_ANSWER_S))
+            return Returned(slot, (task.chunk,), task.future.result(timeout=_ANSWER_S))
         if task.future.status == "error":
             error = task.future.exception(timeout=_ANSWER_S)
             if error is not None and not _of_the_engine(error):
                 raise error
-        return Returned(slot, task.chunk, None)
+        return Returned(slot, (task.chunk,), None)
 
     def kill(self) -> None:
         """Give everything up; hosts stop their bots when the block ends."""
@@ -313,7 +320,7 @@ class DaskPlace:
         for slot in one.slots:
             del self._slots[slot]
             if slot in self._tasks:
-                self._lost.append(Returned(slot, self._tasks[slot].chunk, None))
+                self._lost.append(Returned(slot, (self._tasks[slot].chunk,), None))
         self._abandon(one.slots)
         if one.host is not None and not one.host.trouble:
             self.tell(f"Host {one.host.name} ({one.address}) is gone.")

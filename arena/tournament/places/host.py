@@ -1,8 +1,8 @@
 """What a host of a cluster is, seen from inside: referees, kept in a process of the engine.
 
-Theory of operation. The engine's worker process holds one `Crew` for each contest, which makes a
+Theory of operation. The engine's worker process holds one `Staff` for each contest, which makes a
 referee for each of the process's threads when that is first needed. All of them share one
-long-lived thread with an event loop, in which bots are started and matches played. A crew is
+long-lived thread with an event loop, in which bots are started and matches played. A staff is
 closed when its contest's runner says so; if nobody asks anything of it for `IDLE_S`, its runner is
 gone, and it stops its bots by itself.
 """
@@ -73,7 +73,7 @@ def describe() -> Host:
 
 
 @dataclass
-class Crew:
+class Staff:
     """The referees of one contest in one process."""
 
     kit: Kit
