@@ -70,6 +70,9 @@ class Parts:
     """A `Style` that can be made without arguments; without, matches are played on at random."""
     swapper: str = ""
     """A `Swapper` that can be made without arguments; without, no leak check is possible."""
+    drawing: str = ""
+    """A package with ``drawing.js``, ``drawing.css`` and ``glyphs.svg``, which draw the table in a
+    browser; without, its text is shown there."""
 
 
 def load(reference: str) -> Any:  # noqa: ANN401 - a reference can name anything

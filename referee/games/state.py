@@ -48,6 +48,10 @@ class Journal:
             if self._seats[number] & bit
         ]
 
+    def audiences(self, since: int = 0) -> list[tuple[Event, int]]:
+        """All events from number `since` on, each with its set of seats: for people who watch."""
+        return list(zip(self._events[since:], self._seats[since:], strict=True))
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:

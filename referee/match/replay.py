@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arena.errors import ArenaError
-from referee.games.chance import Streams
+from referee.games.chance import Chance, Streams
 from referee.games.contract import Game, Setup
 from referee.games.course import Course
 from referee.games.observation import Observation
@@ -28,14 +28,20 @@ class Position:
     asked: bool
     """Whether its bot had a choice and made it."""
     legal: tuple[int, ...]
+    """What it could choose."""
     action: int
     """Which of them was chosen."""
+    move: MoveRecord
+    """The same as the record has it."""
 
 
 class Replay:
-    """One record; it is played on by whoever goes through its positions."""
+    """One record; it is played on by whoever goes through its positions.
 
-    def __init__(self, record: Record) -> None:
+    `chance` is what is dealt from in place of the seed: for checks, never for people.
+    """
+
+    def __init__(self, record: Record, chance: Chance | None = None) -> None:
         self.game: Game = get_game(record.game)
         if self.game.rules_version != record.rules:
             raise OtherRules(
@@ -44,10 +50,7 @@ class Replay:
                 "its record can, by arena replay --text"
             )
         self.setup: Setup = self.game.setup(record.players, record.options)
-        if record.match_seed is None:
-            raise ValueError("a record without its seed cannot be dealt again")
-        seed = bytes.fromhex(record.match_seed)
-        self._course = Course(self.game, self.setup, Streams(seed))
+        self._course = Course(self.game, self.setup, chance or _streams(record))
         self.events = self._course.events
         """What was announced so far."""
         self._moves = [move for move in record.moves if isinstance(move, MoveRecord)]
@@ -56,6 +59,19 @@ class Replay:
         """The whole table where the match stands now, with all that is hidden."""
         return self.game.table(self.setup, self._course.state)
 
+    def seen(self, seat: int) -> Observation:
+        """What lies open to a seat where the match stands now."""
+        return self._course.state.observe(seat)
+
+    @property
+    def turn(self) -> int:
+        """The turn that the match has come to."""
+        return self._course.state.turn
+
+    def scores(self) -> list[int]:
+        """The points of each seat if the match ended here, secret ones included."""
+        return self._course.state.scores()
+
     def positions(self) -> Iterator[Position]:
         """The table before each move of the record; after the last the match stands at its end."""
         state = self._course.state
@@ -63,5 +79,11 @@ class Replay:
             legal, action = tuple(self._course.legal), self.game.parse_action(move.action)
             asked = len(legal) > 1 and not move.stand_in
             seen = state.observe(state.seat)
-            yield Position(move.step, state.seat, seen, asked, legal, action)
+            yield Position(move.step, state.seat, seen, asked, legal, action, move)
             self._course.decide(action)
+
+
+def _streams(record: Record) -> Streams:
+    if record.match_seed is None:
+        raise ValueError("a record without its seed cannot be dealt again")
+    return Streams(bytes.fromhex(record.match_seed))

@@ -64,6 +64,7 @@ class Kupferkessel(Game):
         told="referee.games.kupferkessel.told:KettleTold",
         style="referee.games.kupferkessel.style:KettleStyle",
         swapper="referee.games.kupferkessel.swapper:KettleSwapper",
+        drawing="referee.games.kupferkessel",
     )
 
     def deal(self, setup: Setup, chance: Chance, journal: Journal | None = None) -> KettleState:

@@ -54,6 +54,7 @@ class Trapper(Game):
         told="referee.games.trapper.told:TrapperTold",
         style="referee.games.trapper.style:TrapperStyle",
         swapper="referee.games.trapper.swapper:TrapperSwapper",
+        drawing="referee.games.trapper",
     )
 
     def turn_cap(self, setup: Setup) -> int:
