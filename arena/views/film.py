@@ -27,6 +27,10 @@ from referee.match.record import MoveRecord, Record
 from referee.match.replay import Replay
 
 FORMAT: Final = "arena-film/1"
+_NOTES: Final = 50_000
+"""Characters of all notes together; `arena logs` has what is cut."""
+_LONG_NOTE: Final = 300
+_SHORT_NOTE: Final = 40
 EVERYBODY: Final = 0
 """The audience of an event that all may see; else it is a bit mask of seats."""
 
@@ -74,6 +78,8 @@ class Film:
     over: bool
     """Whether the tournament is."""
     frames: tuple[Frame, ...]
+    last_table: str
+    """The table as the match left it, in text."""
 
     @property
     def steps(self) -> int:
@@ -136,14 +142,15 @@ def film(told: RecordView, seat: int | None = None) -> Film:
 
 def film_of(record: Record, replay: Replay, seat: int | None, *, over: bool) -> Film:
     """The film that a replay of the record gives."""
-    frames = _whole_frames(replay) if seat is None else _seat_frames(replay, seat)
+    frames = tuple(_whole_frames(replay) if seat is None else _seat_frames(replay, seat))
     return Film(
         record=record,
         game=replay.game,
         setup=replay.setup,
         seat=seat,
         over=over,
-        frames=tuple(frames),
+        frames=frames,
+        last_table=(replay.table() if seat is None else _picture(replay, seat)).plain(),
     )
 
 
@@ -250,6 +257,7 @@ def _event_columns(
 
 def _step_columns(frames: Sequence[Frame], lines: _Numbered) -> dict[str, Any]:
     """All steps, column by column; seldom things by step."""
+    longest = max(_SHORT_NOTE, min(_LONG_NOTE, _NOTES // len(frames)))
     columns: dict[str, Any] = {
         "seat": [frame.seat for frame in frames],
         "turn": [frame.turn for frame in frames],
@@ -259,7 +267,7 @@ def _step_columns(frames: Sequence[Frame], lines: _Numbered) -> dict[str, Any]:
         "action": [frame.move.action if frame.move else "" for frame in frames],
         "forced": [number for number, frame in enumerate(frames) if frame.forced],
         "stand_in": _where(frames, lambda move: move.stand_in),
-        "note": _by_step(frames, lambda move: one_line(move.note) if move.note else None),
+        "note": _by_step(frames, lambda move: one_line(move.note, longest) if move.note else None),
         "eval": _by_step(frames, lambda move: move.eval),
     }
     if all(frame.scores is not None for frame in frames):

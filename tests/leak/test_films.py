@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 import pytest
 
 from arena.views.film import film_of
-
 from referee.games.chance import Chance, Rng, Streams
 from referee.games.registry import get_game
 from referee.games.swapper import Stacked
