@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
     *("matches", "replay", "resume", "show", "sprt", "tournament", "tournaments", "verify"),
+    *("watch", "web"),
 )
 """Commands that take a database."""
 WIDTH: Final = 80

@@ -1,6 +1,7 @@
 """The files that pages are made of: styles, scripts, glyphs; the arena's own and a game's."""
 
 import hashlib
+import re
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
@@ -9,6 +10,8 @@ from referee.games.contract import Game
 
 OWN: Final = ("base.css", "viewer.css", "pages.css", "theme.js", "viewer.js", "pages.js")
 _DIGITS: Final = 10
+_WORDS: Final = ("i-", "s-", "y-")
+"""Glyphs with ids that begin so are named by the rest: ingredients, species, symbols."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,12 @@ class Drawing:
     script: str
     style: str
     glyphs: str
+
+    @property
+    def key(self) -> list[tuple[str, str]]:
+        """The ids of the glyphs, each with the word for what it means."""
+        ids = re.findall(r'<symbol id="([^"]+)"', self.glyphs)
+        return [(one, one.partition("-")[2].replace("_", " ")) for one in ids if one[:2] in _WORDS]
 
 
 def own(name: str) -> str:

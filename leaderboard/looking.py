@@ -1,0 +1,269 @@
+"""Queries of those who only look, and look at a page at a time: their rows are bounded.
+
+Statements are SQLAlchemy Core and run on SQLite and PostgreSQL alike. Orders are total. They are
+asked within the transaction of a store.
+"""
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
+
+from leaderboard import rows, tables
+from leaderboard.ratings.table import DECIMALS, Standing
+from leaderboard.store import Store
+from leaderboard.values import Models, Pool, Tournament, match_id
+
+_tournament, _entry, _match, _seat = tables.tournament, tables.entry, tables.match, tables.seat
+_rating = tables.rating
+_PRINTED: Final = 10**DECIMALS
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPool:
+    """A pool whose ratings are kept and current."""
+
+    pool: Pool
+    entries: int
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A bot in a tournament."""
+
+    tournament: Tournament
+    number: int
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A pairing that is not missing any more, in few words."""
+
+    pairing: int
+    sequence: int
+    block: int
+    status: str
+    entries: tuple[int, ...]
+    """By seat, as the others."""
+    ranks: tuple[int | None, ...]
+    scores: tuple[int | None, ...]
+    faults: tuple[str | None, ...]
+
+    @property
+    def margin(self) -> int | None:
+        """How many points the first was ahead of the next; None without points."""
+        points = sorted((one for one in self.scores if one is not None), reverse=True)
+        return points[0] - points[1] if len(points) == len(self.scores) > 1 else None
+
+
+def kept_pools(store: Store, tournament: str, models: Models) -> list[KeptPool]:
+    """The pools whose ratings are kept and current."""
+    wanted = (
+        select(_rating.c.pool, func.count(), func.max(_rating.c.waiting))
+        .where(_current(tournament, models))
+        .group_by(_rating.c.pool)
+        .order_by(_rating.c.pool)
+    )
+    return [
+        KeptPool(Pool.parse(row[0]), row[1], row[2]) for row in _connection(store).execute(wanted)
+    ]
+
+
+def stored_pools(store: Store, tournament: str) -> list[Pool]:
+    """What was played in a tournament, whether it is rated or not."""
+    names = ("game", "rules", "options", "players", "control")
+    wanted = (
+        select(*(_match.c[name] for name in names))
+        .where(_match.c.tournament == tournament)
+        .distinct()
+        .order_by(*(_match.c[name] for name in names))
+    )
+    return [Pool(*row) for row in _connection(store).execute(wanted)]
+
+
+def rating_page(
+    store: Store,
+    tournament: str,
+    pool: Pool,
+    models: Models,
+    *,
+    contains: str = "",
+    limit: int,
+    offset: int,
+) -> tuple[tuple[Standing, ...], int]:
+    """Part of a table as it is kept, best first, and how many lines fit in all.
+
+    The order is that of `leaderboard.ratings.table`; a rank counts all lines, not only those that
+    are shown.
+    """
+    here = and_(_current(tournament, models), _rating.c.pool == pool.key)
+    printed = func.round(_rating.c.rating * _PRINTED)  # equal in print is a tie
+    place = func.row_number().over(
+        partition_by=_rating.c.grp, order_by=(printed.desc(), _entry.c.name)
+    )
+    ranked = (
+        select(_rating, place.label("place"), _entry.c.name.label("called"))
+        .join_from(_rating, _entry, _at_rating())
+        .where(here)
+        .subquery()
+    )
+    fitting = select(ranked)
+    if contains:
+        asked = func.lower(ranked.c.called).contains(contains.lower(), autoescape=True)
+        fitting = fitting.where(asked)
+    total = _connection(store).scalar(select(func.count()).select_from(fitting.subquery())) or 0
+    wanted = fitting.order_by(ranked.c.grp, ranked.c.place).limit(limit).offset(offset)
+    found = list(_connection(store).execute(wanted))
+    numbers = [row.entry for row in found]
+    entries = {
+        row.number: rows.read_entry(row)
+        for row in _connection(store).execute(
+            select(_entry).where(_entry.c.tournament == tournament, _entry.c.number.in_(numbers))
+        )
+    }
+    standings = (
+        Standing(rank=row.place, entry=entries[row.entry], score=rows.read_score(row))
+        for row in found
+    )
+    return tuple(standings), total
+
+
+def newest(store: Store, tournament: str, *, since: int = 0, limit: int) -> list[Ended]:
+    """The pairings stored last, newest first; those after the sequence number `since` only."""
+    chosen = (
+        select(_match.c.sequence)
+        .where(_match.c.tournament == tournament, _match.c.sequence > since)
+        .order_by(_match.c.sequence.desc())
+        .limit(limit)
+        .subquery()
+    )
+    wanted = (
+        select(
+            *(_match.c[name] for name in ("pairing", "sequence", "block", "status")),
+            *(_seat.c[name] for name in ("entry", "rank", "score", "fault")),
+        )
+        .join_from(_match, _seat, _seat.c.match == _match.c.sequence)
+        .where(_match.c.sequence.in_(select(chosen.c.sequence)))
+        .order_by(_match.c.sequence.desc(), _seat.c.seat)
+    )
+    found = _connection(store).execute(wanted)
+    ended = []
+    for _, group in groupby(found, lambda row: row.sequence):
+        seats = list(group)
+        head = seats[0]
+        ended.append(
+            Ended(
+                pairing=head.pairing,
+                sequence=head.sequence,
+                block=head.block,
+                status=head.status,
+                entries=tuple(row.entry for row in seats),
+                ranks=tuple(row.rank for row in seats),
+                scores=tuple(row.score for row in seats),
+                faults=tuple(row.fault for row in seats),
+            )
+        )
+    return ended
+
+
+def entered(store: Store, name: str, *, limit: int) -> list[Entered]:
+    """Where a bot, or an entry of this name, took part; newest first."""
+    wanted = (
+        select(
+            _tournament,
+            _entry.c.number,
+            _entry.c.name.label("called"),
+            _entry.c.version,
+        )
+        .join_from(_entry, _tournament, _entry.c.tournament == _tournament.c.id)
+        .where(or_(_entry.c.name == name, _entry.c.bot == name))
+        .where(_tournament.c.kind == "tournament")
+        .order_by(_tournament.c.sequence.desc(), _entry.c.number)
+        .limit(limit)
+    )
+    return [
+        Entered(rows.read_tournament(row), row.number, row.called, row.version)
+        for row in _connection(store).execute(wanted)
+    ]
+
+
+def bot_names(store: Store, *, limit: int, offset: int = 0) -> tuple[list[tuple[str, int]], int]:
+    """The names under which bots took part, and how often; and how many names there are."""
+    named = (
+        select(_entry.c.name, func.count().label("times"))
+        .join_from(_entry, _tournament, _entry.c.tournament == _tournament.c.id)
+        .where(_tournament.c.kind == "tournament")
+        .group_by(_entry.c.name)
+    )
+    connection = _connection(store)
+    total = connection.scalar(select(func.count()).select_from(named.subquery())) or 0
+    found = connection.execute(named.order_by(_entry.c.name).limit(limit).offset(offset))
+    return [(row[0], row[1]) for row in found], total
+
+
+def entry_names(store: Store, tournament: str, numbers: set[int]) -> dict[int, str]:
+    """The names of some entries."""
+    wanted = select(_entry.c.number, _entry.c.name).where(
+        _entry.c.tournament == tournament, _entry.c.number.in_(numbers)
+    )
+    return {row[0]: row[1] for row in _connection(store).execute(wanted)}
+
+
+def benched(store: Store, tournament: str, *, limit: int) -> list[tuple[str, str, str]]:
+    """Name, version and reason of those that were taken out."""
+    wanted = (
+        select(_entry.c.name, _entry.c.version, _entry.c.benched)
+        .where(_entry.c.tournament == tournament, _entry.c.benched != "")
+        .order_by(_entry.c.number)
+        .limit(limit)
+    )
+    return [(row[0], row[1], row[2]) for row in _connection(store).execute(wanted)]
+
+
+def count_entries(store: Store, tournament: str) -> int:
+    """How many take part."""
+    wanted = select(func.count()).where(_entry.c.tournament == tournament)
+    return _connection(store).scalar(wanted) or 0
+
+
+def _current(tournament: str, models: Models) -> ColumnElement[bool]:
+    """Ratings of these models, if no match was stored since they were made."""
+    stored = (
+        select(func.count())
+        .select_from(_match)
+        .where(_match.c.tournament == tournament)
+        .scalar_subquery()
+    )
+    return and_(
+        _rating.c.tournament == tournament,
+        _rating.c.model == models.live,
+        _rating.c.fit_model == models.fit,
+        _rating.c.folded == stored,
+    )
+
+
+def _at_rating() -> ColumnElement[bool]:
+    return and_(_entry.c.tournament == _rating.c.tournament, _entry.c.number == _rating.c.entry)
+
+
+def _connection(store: Store) -> Connection:
+    """The transaction of a store: these are queries of it, in a module of their own."""
+    return store._connection
+
+
+def newest_matches(store: Store, *, limit: int) -> list[tuple[str, bool]]:
+    """The matches stored last, newest first: id, and whether its tournament is over."""
+    wanted = (
+        select(_match.c.tournament, _match.c.pairing, _tournament.c.finished_us)
+        .join_from(_match, _tournament, _match.c.tournament == _tournament.c.id)
+        .order_by(_match.c.sequence.desc())
+        .limit(limit)
+    )
+    return [
+        (match_id(row[0], row[1]), row[2] is not None)
+        for row in _connection(store).execute(wanted)
+    ]
