@@ -18,6 +18,7 @@ from arena.cli.options import (
     output_options,
     strict_option,
 )
+from arena.cli.pages import pages_after, web_option
 from arena.cli.render import result_table, sentence, show_moment
 from arena.cli.screen import Screen, counted, fill
 from arena.tournament.again import again
@@ -53,6 +54,7 @@ MOST_LINES: Final = 6
     help="The number of seats; by default that of the bots.",
 )
 @click.option("--watch", is_flag=True, help="Show the table after every step.")
+@web_option("When it is over, show it in a browser until Ctrl-C.")
 @click.option(
     "--attach",
     metavar="BOT",
@@ -84,6 +86,7 @@ def command(
     game: str | None,
     players: int | None,
     watch: bool,
+    web: bool,
     attach: str | None,
     traced: str | None,
     deal: int,
@@ -133,6 +136,8 @@ def command(
         facts = {**prepared.hosting.facts, **elapsed}
         record = store_single(results, match, played, facts, now=screen.now_us)
     screen.json(played_json(record)) if as_json else _show(screen, record, played)
+    if web:
+        pages_after(screen, database, f"/m/{record.match}")
     return _exit_code(played, strict=strict)
 
 
@@ -173,6 +178,7 @@ def _show(screen: Screen, record: Record, played: Played) -> None:
     screen.note(f"\nMatch {record.match}, seed {record.seed}.")
     first = f"logs {record.match}" if outcome.faults else f"replay {record.match}"
     screen.next_steps(first, f"show {record.match}")
+    screen.note(f"In a browser: {screen.command('web')}")
 
 
 def _show_evidence(screen: Screen, bot: str, evidence: str, log: str) -> None:

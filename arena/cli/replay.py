@@ -62,7 +62,7 @@ def command(
         raise click.UsageError("--html writes a file; leave --json, --text and --watch out")
     if seat is not None and file is None:
         raise click.UsageError("--seat is for files; add --html FILE")
-    name, step = _step(match)
+    name, step = split_step(match)
     if whole and not watch and step is None:
         raise click.UsageError("--open shows tables; add --watch, or a step as in MATCH@17")
     with open_database(database, write=False) as results, results.reading() as store:
@@ -111,7 +111,8 @@ def _show_moments(screen: Screen, shown: Iterator[Moment]) -> None:
     screen.out("")
 
 
-def _step(match: str) -> tuple[str, int | None]:
+def split_step(match: str) -> tuple[str, int | None]:
+    """MATCH or MATCH@17, taken apart."""
     name, at, number = match.partition("@")
     if at and not (number.isdecimal() and len(number) < _DIGITS):
         raise click.UsageError(f"'{match}': after @ comes the number of a step")

@@ -17,6 +17,7 @@ from arena.cli.options import (
     strict_option,
     verbose_option,
 )
+from arena.cli.pages import web_option
 from arena.cli.screen import Screen
 from arena.cli.tournament_run import play_new
 from arena.tournament.contest import resolve
@@ -28,7 +29,7 @@ from arena.views.tournament import ScheduleView, schedule_view
 
 _NO_TERMS: Final = {
     *("spec", "name", "workers", "fresh", "dry_run", "level", "trust_foreign", "strict"),
-    *("duration", "until"),
+    *("duration", "until", "web"),
     *("database", "verbose", "as_json", "quiet", "colour"),
 }
 """Options that a file does not tell, because they belong to no contest."""
@@ -74,6 +75,7 @@ _NO_TERMS: Final = {
     metavar="N",
     help="Take a bot out after N faults in a row; 0 never.",
 )
+@web_option("Show it in a browser while it is played.")
 @click.option("--dry-run", is_flag=True, help="Print who would meet whom, and play nothing.")
 @agreed_options
 @run_options
@@ -95,6 +97,7 @@ def command(
     name: str,
     bench: int,
     dry_run: bool,
+    web: bool,
     agreed: Agreed,
     run: Run,
     strict: bool,
@@ -132,7 +135,7 @@ def command(
     if shown is not None:
         screen.json(shown.to_json()) if as_json else _show_schedule(screen, shown)
         return exits.DONE
-    return play_new(screen, database, contest, run, strict=strict, as_json=as_json)
+    return play_new(screen, database, contest, run, strict=strict, as_json=as_json, web=web)
 
 
 def _only_spec(ctx: click.Context, bots: tuple[str, ...]) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import FrameType
 
 from arena.cli import exits
+from arena.cli.pages import pages_beside
 from arena.cli.progress import Display, display_for
 from arena.cli.screen import Screen, Unheard, fill
 from arena.cli.tables import show_ranking, title
@@ -30,7 +31,14 @@ Opening = Callable[[], Tournament]
 
 
 def play_new(
-    screen: Screen, database: str, contest: Contest, run: Run, *, strict: bool, as_json: bool
+    screen: Screen,
+    database: str,
+    contest: Contest,
+    run: Run,
+    *,
+    strict: bool,
+    as_json: bool,
+    web: bool = False,
 ) -> int:
     """Play a new tournament into a database, which is made if there is none; the exit code."""
     with open_database(database, write=True) as results:
@@ -39,7 +47,9 @@ def play_new(
         def opening() -> Tournament:
             return begin(results, contest, now=screen.now_us)
 
-        return play_on(screen, results, contest, opening, run, strict=strict, as_json=as_json)
+        return play_on(
+            screen, results, contest, opening, run, strict=strict, as_json=as_json, web=web
+        )
 
 
 def play_on(
@@ -51,6 +61,7 @@ def play_on(
     *,
     strict: bool,
     as_json: bool,
+    web: bool = False,
 ) -> int:
     """Play what is missing of a tournament, and show the table; the exit code."""
     surroundings = screen.surroundings(results)
@@ -60,8 +71,9 @@ def play_on(
     if missing(results, head, contest) == 0:
         screen.note("Nothing is missing.")
     display = display_for(screen, as_json=as_json)
+    pages = pages_beside(screen, screen.looked_at, f"/t/{head.id}", wanted=web)
     try:
-        with _stoppable(screen, run) as brake, display.showing():
+        with pages, _stoppable(screen, run) as brake, display.showing():
             audience = _Audience(display, brake)
             tell = audience.tell
             ending = conduct(
@@ -149,6 +161,7 @@ def _part(
         names = shlex.join(entry.name for entry in contest.entries[:2])
         looks = f"compare {names} {one}"
     screen.next_steps(looks, f"matches {one}", "show last")
+    screen.note(f"In a browser: {screen.command('web')}")
     return audience.exit_code(strict=strict)
 
 

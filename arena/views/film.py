@@ -104,8 +104,8 @@ class Film:
             "over": self.over,
             "seats": [
                 {
-                    "bot": seat.bot,
-                    "version": seat.version,
+                    "bot": one_line(seat.bot),
+                    "version": one_line(seat.version),
                     "rank": seat.rank,
                     "score": seat.score,
                     "fault": seat.fault,
@@ -115,7 +115,7 @@ class Film:
             ],
             "result": {
                 "termination": result.termination,
-                "reason": result.reason,
+                "reason": one_line(result.reason),
                 "turns": result.turns,
             },
             "components": {

@@ -20,7 +20,7 @@ from arena.views.film import film
 from arena.views.match import show_match, tell_record
 from arena.web.events import Tail
 from arena.web.feed import FEED, feed
-from arena.web.page import Page
+from arena.web.page import Page, word_of
 from arena.web.render import Renderer, all_assets
 from arena.web.replay_file import replay_file
 from arena.web.site import ROUTES, Ask, Route
@@ -115,10 +115,10 @@ class _Pages:
         """A match as one file, which brings a policy of its own."""
         given = request.query_params.get("seat", "")
         with self._results.reading() as store:
-            told = tell_record(store, match)
+            told = tell_record(store, word_of(match))
             seat = int(given) - 1 if given.isdecimal() and len(given) < 3 else None
             seat = 0 if seat is None and not told.over else seat
-            shown = show_match(store, match, None)
+            shown = show_match(store, told.record.match, None)
         text = replay_file(film(told, seat), shown.evidence if told.over else {})
         name = f'attachment; filename="{told.record.match}.html"'
         return HTMLResponse(text, headers={"Content-Disposition": name})
@@ -165,7 +165,8 @@ class _Pages:
 
     def _make(self, route: Route, given: Mapping[str, Any], query: Mapping[str, str]) -> Page:
         with self._results.reading() as store:
-            return route.make(store, Ask(query=query, folder=self._results.folder), **given)
+            words = {name: word_of(told) for name, told in given.items()}
+            return route.make(store, Ask(query=query, folder=self._results.folder), **words)
 
     def _error(self, request: Request, status: int, told: str) -> Response:
         if request.url.path.endswith(".json"):

@@ -22,7 +22,7 @@ from arena.views.film import film
 from arena.views.match import show_match, tell_record
 from arena.web.feed import FEED, feed
 from arena.web.files import NotWritten, write
-from arena.web.page import Page
+from arena.web.page import Page, word_of
 from arena.web.render import Renderer, all_assets
 from arena.web.replay_file import replay_file
 from arena.web.site import ROUTES, Ask, Route
@@ -218,7 +218,9 @@ def _route(path: str) -> tuple[Route, dict[str, Any]] | None:
     """What makes the page of a path, and the words in it."""
     for pattern, route in _PATTERNS:
         if found := pattern.fullmatch(path):
-            return route, {name: unquote(word) for name, word in found.groupdict().items()}
+            return route, {
+                name: word_of(unquote(word)) for name, word in found.groupdict().items()
+            }
     return None
 
 

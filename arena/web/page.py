@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from arena.views.board import slug
 from leaderboard.values import Pool
@@ -42,8 +42,16 @@ class Page:
 
 
 def part(word: object) -> str:
-    """A word as part of an address."""
-    return quote(str(word), safe="")
+    """A word as part of an address, whatever is in it.
+
+    Twice, for a server undoes it once before it looks for slashes; `word_of` is the other half.
+    """
+    return quote(quote(str(word), safe=""), safe="")
+
+
+def word_of(told: str) -> str:
+    """The word, from what a server has made of a part."""
+    return unquote(told)
 
 
 def match_path(match: str) -> str:

@@ -134,7 +134,7 @@ def _environment() -> Environment:
     )
     made.filters |= {
         "number": _number,
-        "percent": lambda share: f"{100 * share:.0f}\u202f%",
+        "percent": _percent,
         "date": _date,
         "name": lambda text: one_line(str(text), _NAME),
         "counted": counted,
@@ -165,6 +165,11 @@ def _number(value: float | None, digits: int = 0) -> str:
         return "–"
     told = f"{abs(value):,.{digits}f}"
     return f"−{told}" if value < 0 and float(told.replace(",", "")) else told
+
+
+def _percent(share: float) -> str:
+    """A share; what is nearly sure is not called certain."""
+    return "over 99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"
 
 
 def _date(us: int | None) -> str:

@@ -26,6 +26,7 @@ from arena.web.page import (
     bot_path,
     match_path,
     pair_path,
+    part,
     tournament_path,
 )
 from arena.web.viewer import body, data, title
@@ -93,7 +94,7 @@ def newest_board(store: Store, ask: Ask) -> Page:
 
 def pool_of_newest(store: Store, ask: Ask, game: str, variant: str) -> Page:
     """The table of one pool in the newest tournament."""
-    path = f"/lb/{game}/{variant}"
+    path = f"/lb/{part(game)}/{part(variant)}"
     return board_page(store, ask, tournament="last", game=game, variant=variant, path=path)
 
 
@@ -263,7 +264,7 @@ def bot_page(store: Store, ask: Ask, bot: str, tournament: str | None = None) ->
     return Page(
         template="bot",
         title=shown.name,
-        path=bot_path(shown.tournament.id, shown.name) if tournament else f"/b/{bot}",
+        path=bot_path(shown.tournament.id, shown.name) if tournament else f"/b/{part(bot)}",
         json=shown.to_json(),
         values={"bot": shown},
         again=f"leaderboard --tournament {shown.tournament.id} --wide",
@@ -305,7 +306,7 @@ def game_page(store: Store, ask: Ask, game: str) -> Page:
     return Page(
         template="game",
         title=shown.title,
-        path=f"/games/{game}",
+        path=f"/games/{part(game)}",
         json=shown.to_json(),
         values={"game": shown, "drawing": drawing(get_game(game))},
         again=f"games {game}",

@@ -64,7 +64,7 @@ def body(film: Film, evidence: Mapping[str, str], links: str = "") -> str:
 <ol id="log">{_steps(film)}</ol></div></section>
 </div>
 {links}<details id="twin" class="twin"><summary>The table as text</summary>\
-<div class="wide"><table id="twin-table"></table></div></details>
+<div class="wide" tabindex="0"><table id="twin-table"></table></div></details>
 {_help()}"""
 
 

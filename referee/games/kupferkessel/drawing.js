@@ -272,7 +272,7 @@ function Drawing(film, steps) {
   return {
     unit: "Points", title: "Kettles", names, marks, points, twin, badge: pawn,
     deal: `The deal: 32 cards lie open, each kettle has its first card, ${tables[0].pile} cards are in the pile.`,
-    side: `<div id="seats"></div><div class="wide"><table id="ledger"${film.players > 2 ? ' class="three"' : ""}></table></div><div id="recs"></div><p class="small dim" id="pile"></p>`,
+    side: `<div id="seats"></div><div class="wide" tabindex="0"><table id="ledger"${film.players > 2 ? ' class="three"' : ""}></table></div><div id="recs"></div><p class="small dim" id="pile"></p>`,
     legend: `<span>${icon("y-hat", 13)}goes again</span><span>${icon("y-boom", 13)}Explosion</span><span>${
       icon("c-corner", 13)}turn lost at a corner</span><span>${icon("c-flag", 13)}end</span>`,
     line: (seat, path) => (LINES[colours[seat]] || (way => `<path d="${way}" fill="none" stroke="var(--s4)" stroke-width="3" stroke-dasharray="7 3"/>`))(path),
