@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 from leaderboard import rows, tables
 from leaderboard.ratings.table import DECIMALS, Standing
 from leaderboard.store import Store
-from leaderboard.values import Models, Pool, Tournament, match_id
+from leaderboard.values import Models, Pool, StoredEntry, Tournament, match_id
 
 _tournament, _entry, _match, _seat = tables.tournament, tables.entry, tables.match, tables.seat
 _rating = tables.rating
@@ -118,13 +118,7 @@ def rating_page(
     total = _connection(store).scalar(select(func.count()).select_from(fitting.subquery())) or 0
     wanted = fitting.order_by(ranked.c.grp, ranked.c.place).limit(limit).offset(offset)
     found = list(_connection(store).execute(wanted))
-    numbers = [row.entry for row in found]
-    entries = {
-        row.number: rows.read_entry(row)
-        for row in _connection(store).execute(
-            select(_entry).where(_entry.c.tournament == tournament, _entry.c.number.in_(numbers))
-        )
-    }
+    entries = some_entries(store, tournament, {row.entry for row in found})
     standings = (
         Standing(rank=row.place, entry=entries[row.entry], score=rows.read_score(row))
         for row in found
@@ -211,6 +205,14 @@ def entry_names(store: Store, tournament: str, numbers: set[int]) -> dict[int, s
         _entry.c.tournament == tournament, _entry.c.number.in_(numbers)
     )
     return {row[0]: row[1] for row in _connection(store).execute(wanted)}
+
+
+def some_entries(store: Store, tournament: str, numbers: set[int]) -> dict[int, StoredEntry]:
+    """Some entries of the field, by number."""
+    wanted = select(_entry).where(
+        _entry.c.tournament == tournament, _entry.c.number.in_(sorted(numbers))
+    )
+    return {row.number: rows.read_entry(row) for row in _connection(store).execute(wanted)}
 
 
 def benched(store: Store, tournament: str, *, limit: int) -> list[tuple[str, str, str]]:

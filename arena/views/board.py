@@ -19,7 +19,7 @@ from leaderboard.standings import MODELS
 from leaderboard.store import Store
 from leaderboard.values import Pool
 
-LINES: Final = 60
+LINES: Final = 50
 """Lines of a page."""
 MOST_RESULTS: Final = 20_000
 """Of so many stored matches a page makes ratings and pairs itself."""

@@ -13,6 +13,7 @@ from typing import Final
 from arena.views.board import Board, board
 from arena.views.match import MatchRow, match_row, tell_record
 from arena.views.tournaments import TournamentRow, list_tournaments
+from leaderboard.errors import NotFound
 from leaderboard.looking import newest
 from leaderboard.store import Store
 from leaderboard.values import match_id
@@ -140,11 +141,11 @@ def worth_watching(store: Store, head: TournamentRow) -> tuple[Worth, ...]:
 
 
 def story(store: Store, tournament: str, pairing: int) -> Story | None:
-    """How a match went; None if it cannot be played again here."""
-    record = tell_record(store, match_id(tournament, pairing)).complete
+    """How a match went; None if its record is gone or cannot be played again here."""
     try:
+        record = tell_record(store, match_id(tournament, pairing)).complete
         replay = Replay(record)
-    except OtherRules:
+    except (NotFound, OtherRules):
         return None
     scores = [replay.scores() for _ in replay.positions()]
     scores.append(replay.scores())

@@ -7,6 +7,7 @@ from typing import Any
 
 from arena.views.again import again, is_over
 from leaderboard.errors import NotFound
+from leaderboard.looking import some_entries
 from leaderboard.store import Store
 from leaderboard.values import Killed, Pool, StoredMatch, Tournament
 from referee.match.record import MoveRecord, Record, read_record
@@ -196,7 +197,7 @@ def show_match(store: Store, name: str, folder: Path | None) -> MatchView:
     """The match of that name; `folder` is where the database lies."""
     found = store.find_match(name)
     head = store.find_tournament(found.tournament)
-    entries = {entry.number: entry for entry in store.entries(head.id)}
+    entries = some_entries(store, head.id, {seat.entry for seat in found.seats})
     record: Record | None = None
     if found.status == "done":
         record = read_record(store.record(found))

@@ -6,6 +6,7 @@ from typing import Final
 from arena.errors import Misuse
 from arena.text import NO_NAME, is_name
 from arena.tournament.extent import scheduled
+from leaderboard.looking import count_entries
 from leaderboard.store import LAST, Store
 from leaderboard.values import Tournament
 
@@ -88,7 +89,7 @@ def rename(store: Store, tournament: str, name: str) -> TournamentRow:
 
 
 def _row(store: Store, head: Tournament) -> TournamentRow:
-    entries = len(store.entries(head.id))
+    entries = count_entries(store, head.id)
     done = sum(store.counts(head.id).values())
     finished = head.finished_us is not None
     games, players = head.spec.get("games"), head.spec.get("players")

@@ -37,6 +37,8 @@ POLICY: Final = (
     "base-uri 'none'; form-action 'none'"
 )
 _EVERY: Final = 200
+_PLAIN: Final = re.compile(r"[a-z0-9][a-z0-9._+@=-]{0,79}")
+_STEM: Final = 30
 _LEFT_OUT: Final = "/not-in-this-copy"
 
 
@@ -227,10 +229,18 @@ def _route(path: str) -> tuple[Route, dict[str, Any]] | None:
 def _file(address: str, kind: str = "html") -> str:
     """The name of a file: that of the address, with nothing in it that a file system minds."""
     path, _, query = address.partition("?")
-    name = path.strip("/") or "index"
+    segments = (path.strip("/") or "index").split("/")
     if query:
-        name += "." + quote(query, safe="").replace("%", "~")
-    return f"{name.replace('%', '~')}.{kind}"
+        segments[-1] += f".{query}"
+    return "/".join(map(_named, segments)) + f".{kind}"
+
+
+def _named(segment: str) -> str:
+    """A segment that every file system takes as it is, different for different ones."""
+    if _PLAIN.fullmatch(segment):
+        return segment
+    stem = re.sub(r"[^a-z0-9]+", "-", word_of(unquote(segment)).lower()).strip("-")[:_STEM]
+    return f"{stem}~{hashlib.sha256(segment.encode()).hexdigest()[:12]}"
 
 
 def _relative(here: str, name: str) -> str:

@@ -19,7 +19,7 @@ _NEVER: Final = "1970-01-01T00:00:00Z"
 
 def feed(store: Store, link: Callable[[str], str]) -> str:
     """The newest matches."""
-    rows = list_matches(store, limit=_ENTRIES).rows if store.words().games else ()
+    rows = list_matches(store, limit=_ENTRIES).rows
     updated = _time(rows[0].stored_us) if rows else _NEVER
     entries = "".join(_entry(row, link) for row in rows)
     return (

@@ -58,8 +58,8 @@ PATHS = (
 LOOKED_INTO = (
     *("/", "/t", "/matches", "/b", "/games/trapper", "/write-a-bot", "/nowhere"),
     *(f"/t/{DONE}/lb", f"/t/{ROUGH}", f"/t/{DONE}/crosstable", f"/t/{DONE}/b/oak"),
-    *(f"/t/{DONE}/b/birch/vs/oak", f"/m/{DONE}-1", f"/m/{TABLE}-1", f"/m/{OPEN}-1"),
-    *(f"/m/{ROUGH}-1", f"/m/{ROUGH}-3", f"/m/{DONE}-1/logs"),
+    *(f"/t/{DONE}/b/birch/vs/oak", f"/m/{DONE}-1", f"/m/{TABLE}-1"),
+    *(f"/m/{ROUGH}-3", f"/m/{DONE}-1/logs"),
 )
 """One of each template and state."""
 WRONG = ("/nowhere", "/m/zzz", f"/t/{DONE}/lb/kupferkessel/9p", "/games/chess", "/b/nobody")

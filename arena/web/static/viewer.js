@@ -157,7 +157,7 @@ function Viewer(film, makeDrawing) {
     chart.innerHTML = out;
     place = {x, left, width, right};
     range.style.marginLeft = `${left - 10}px`;
-    range.style.width = `${width - left - right + 20}px`;
+    range.style.width = `calc(100% - ${left + right - 20}px)`;
     follow();
   }
 

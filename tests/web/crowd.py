@@ -1,0 +1,155 @@
+"""A tournament of many bots and very many matches, made up: for what pages cost."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Engine, event
+from sqlalchemy.engine import cursor
+
+from leaderboard.database import Database
+from leaderboard.standings import MODELS
+from leaderboard.values import (
+    Estimate,
+    FinishedMatch,
+    Pool,
+    PoolScores,
+    Rating,
+    Score,
+    SeatResult,
+    StoredEntry,
+    Tally,
+    Tournament,
+)
+
+CROWD: Final = "crowd"
+OPTIONS: Final = {"recipes": "off", "outer_lines_end": "off"}
+POOL: Final = Pool.of("kupferkessel", "1", OPTIONS, 2, "untimed")
+PATHS: Final = (
+    *("/", "/lb", "/t", f"/t/{CROWD}", f"/t/{CROWD}/lb/kupferkessel/2p?page=3"),
+    *(f"/t/{CROWD}/lb/kupferkessel/2p?q=17", f"/t/{CROWD}/crosstable", f"/t/{CROWD}/matches"),
+    *(f"/t/{CROWD}/matches?page=40", f"/t/{CROWD}/matches?fault=any", f"/t/{CROWD}/b/bot7"),
+    *("/matches", "/b", "/b?page=3", "/b/bot7", "/feed.xml", "/games"),
+)
+"""Pages that look into the database."""
+_AT_ONCE: Final = 2000
+
+
+def crowd(results: Database, *, bots: int, matches: int, tell: Callable[[int], None]) -> None:
+    """Fill a database; ratings are kept, as they are when a tournament is over."""
+    rng = random.Random(1)
+    head = Tournament(
+        id=CROWD,
+        name="a crowd",
+        spec={"rounds": 1, "players": 2, "games": ["kupferkessel"]},
+        seed=1,
+        secret="00",
+        arena_version="0.1.0",
+        created_us=1,
+    )
+    field = [
+        StoredEntry(number=number, name=f"bot{number}", bot=f"bot{number}", version="1")
+        for number in range(bots)
+    ]
+    with results.writing() as store:
+        store.add_tournament(head, field)
+    for first in range(0, matches, _AT_ONCE):
+        chunk = range(first, min(matches, first + _AT_ONCE))
+        with results.writing() as store:
+            store.add_matches([_match(number + 1, bots, rng) for number in chunk], stored_us=1)
+        tell(chunk.stop)
+    scores = {number: _score(number, bots, matches) for number in range(bots)}
+    with results.writing() as store:
+        store.save_ratings(CROWD, MODELS, {POOL: PoolScores(scores)})
+        store.finish_tournament(CROWD, 2)
+
+
+def _match(pairing: int, bots: int, rng: random.Random) -> FinishedMatch:
+    one = rng.randrange(bots)
+    two = (one + 1 + rng.randrange(bots - 1)) % bots
+    points = (rng.randrange(60), rng.randrange(60))
+    fault = "crash" if rng.random() < 0.001 else None
+    return FinishedMatch(
+        tournament=CROWD,
+        pairing=pairing,
+        pool=POOL,
+        deal=pairing,
+        block=(pairing + 1) // 2,
+        termination="crash" if fault else "normal",
+        reason="the match ended by the rules (last card)",
+        turns=40,
+        commitment="00",
+        seats=tuple(
+            SeatResult(
+                entry=entry,
+                rank=1 if mine > other or mine == other else 2,
+                score=mine,
+                fault=fault if entry == one else None,
+            )
+            for entry, mine, other in ((one, *points), (two, *points[::-1]))
+        ),
+    )
+
+
+def _score(number: int, bots: int, matches: int) -> Score:
+    rating = 40 - 30 * number / bots
+    fit = Estimate(
+        entry=number,
+        group=0,
+        rating=rating,
+        low=rating - 1,
+        high=rating + 1,
+        rank_low=max(1, number),
+        rank_high=min(bots, number + 3),
+        first=0.0,
+        above_next=0.5,
+        settled=False,
+        settle_deals=None,
+        deals=10,
+    )
+    share = 2 * matches // bots
+    return Score(
+        Rating(rating, 1.0), Tally(matches=share, wins=share // 2, losses=share // 2), fit
+    )
+
+
+@dataclass
+class Cost:
+    """What was asked of the database."""
+
+    queries: int = 0
+    rows: int = 0
+
+
+@contextmanager
+def counted() -> Iterator[Cost]:
+    """Counts every query, and every row that is fetched, while the block lasts."""
+    cost = Cost()
+
+    def asked(*_: Any) -> None:
+        cost.queries += 1
+
+    def counting(fetch: Callable[..., Any]) -> Callable[..., Any]:
+        def counted_fetch(*given: Any, **named: Any) -> Any:
+            found = fetch(*given, **named)
+            cost.rows += len(found) if isinstance(found, list) else int(found is not None)
+            return found
+
+        return counted_fetch
+
+    event.listen(Engine, "before_cursor_execute", asked)
+    kinds = (cursor.CursorFetchStrategy, cursor.BufferedRowCursorFetchStrategy)
+    names = ("fetchone", "fetchmany", "fetchall")
+    before = {
+        (kind, name): vars(kind)[name] for kind in kinds for name in names if name in vars(kind)
+    }
+    for (kind, name), fetch in before.items():
+        setattr(kind, name, counting(fetch))
+    try:
+        yield cost
+    finally:
+        event.remove(Engine, "before_cursor_execute", asked)
+        for (kind, name), fetch in before.items():
+            setattr(kind, name, fetch)
