@@ -26,9 +26,8 @@ def main() -> None:
         with open_database(path, write=True) as results:
             crowd(results, bots=bots, matches=matches, tell=lambda _: None)
         size = path.stat().st_size / 1e6
-        print(
-            f"{matches:,} matches of {bots:,} bots in {time.perf_counter() - begun:.0f} s, {size:.0f} MB"
-        )
+        spent = time.perf_counter() - begun
+        print(f"{matches:,} matches of {bots:,} bots, {size:.0f} MB, made in {spent:.0f} s")
         with (
             open_database(path, write=False) as results,
             bound(LOOPBACK, 0) as serving,

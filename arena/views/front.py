@@ -21,7 +21,7 @@ from referee.match.replay import OtherRules, Replay
 
 _LOOKED_AT: Final = 300
 """Of the newest matches."""
-_REPLAYED: Final = 12
+_REPLAYED: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

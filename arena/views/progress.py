@@ -15,6 +15,8 @@ from leaderboard.values import match_id
 _LATEST: Final = 12
 _MAPPED: Final = 600
 """Matches in the map."""
+_TABLES: Final = 60
+"""Rows of the map."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,5 +141,5 @@ def _mapped(found: list[Ended], played: list[Played]) -> tuple[MapRow, ...]:
         blocks.setdefault(one.block, []).append(shown)
     return tuple(
         MapRow(bots=bots, blocks=tuple(tuple(block) for block in blocks.values()))
-        for bots, blocks in sorted(tables.items())
+        for bots, blocks in sorted(tables.items())[:_TABLES]
     )

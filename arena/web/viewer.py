@@ -97,10 +97,10 @@ def _heading(film: Film) -> str:
         points = f'<span class="sc{lost}">{score}</span>'
         chip = f'<span class="chip good won">{word}</span>' if seat in best else ""
         # Two stand around their points, as in a result: mcts 46 : 67 heuristic.
-        mirrored = len(seats) == 2 and seat.seat == 1
-        parts.append(
-            f'<span class="who">{points + name if mirrored else name + points}{chip}</span>'
-        )
+        order = (name, points, chip)
+        if len(seats) == 2:
+            order = (points, name, chip) if seat.seat else (chip, name, points)
+        parts.append(f'<span class="who">{"".join(order)}</span>')
     between = '<span class="colon">:</span>' if len(seats) == 2 else ""
     return between.join(parts)
 

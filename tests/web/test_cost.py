@@ -11,7 +11,7 @@ from leaderboard.database import open_database
 from tests.web.crowd import PATHS, counted, crowd
 
 BOTS, MATCHES = 400, 21_000
-MOST_QUERIES = 40
+MOST_QUERIES = 60
 MOST_ROWS = 2_500
 HEAVIEST = 100_000
 

@@ -115,6 +115,7 @@ def test_the_files_work_below_any_folder_of_a_host(browser: Browser, site: Path)
                 page.get_by_role("link", name="Tournaments").click()
                 page.get_by_role("link", name=f"the {OPEN}").click()
                 page.locator(".feed a").first.click()
+                page.locator("#log [aria-current]").wait_for()
                 page.keyboard.press("Home")
                 assert page.locator("#pos b").inner_text() == "0"
                 assert watched.troubles == []
