@@ -13,7 +13,7 @@ from arena.views.ranking import Benched, PoolTable, RankingLine, pool_table, ran
 from arena.views.tournaments import TournamentRow, tournament_row
 from arena.views.words import variant_words
 from leaderboard.errors import NotFound
-from leaderboard.looking import benched, kept_pools, rating_page, stored_pools
+from leaderboard.looking import KeptPool, benched, kept_pools, rating_page, stored_pools
 from leaderboard.ratings.table import Table
 from leaderboard.standings import MODELS
 from leaderboard.store import Store
@@ -98,11 +98,13 @@ def board(
 ) -> Board:
     """A page of a table: of the pool with this game and `slug`, or of the first one."""
     row = tournament_row(store, tournament)
-    pools = tuple(stored_pools(store, row.id))
+    kept = {one.pool: one for one in kept_pools(store, row.id, MODELS)}
+    # Looking through all matches for what was played is dear; a table that is over tells it, too.
+    pools = tuple(kept) if kept and row.finished else tuple(stored_pools(store, row.id))
     pool = _chosen(pools, game, variant)
     table, total = None, 0
     if pool is not None:
-        table, total = _table(store, row, pool, asked, page)
+        table, total = _table(store, row, kept.get(pool), pool, asked=asked, page=page)
     return Board(
         tournament=row,
         pools=pools,
@@ -129,15 +131,14 @@ def _chosen(pools: tuple[Pool, ...], game: str | None, variant: str | None) -> P
 
 
 def _table(
-    store: Store, row: TournamentRow, pool: Pool, asked: str, page: int
+    store: Store, row: TournamentRow, kept: KeptPool | None, pool: Pool, *, asked: str, page: int
 ) -> tuple[PoolTable | None, int]:
-    kept = {one.pool: one for one in kept_pools(store, row.id, MODELS)}
     first = (page - 1) * LINES
-    if pool in kept:
+    if kept is not None:
         standings, total = rating_page(
             store, row.id, pool, MODELS, contains=asked, limit=LINES, offset=first
         )
-        whole = Table(pool, standings, kept[pool].waiting)
+        whole = Table(pool, standings, kept.waiting)
         return pool_table(whole, complete=row.finished), total
     if row.done > MOST_RESULTS:
         return None, 0
