@@ -127,7 +127,7 @@ def career(store: Store, name: str, tournament: str | None = None) -> Career:
 
 
 def _parts(store: Store, row: TournamentRow, number: int, name: str) -> Iterable[Part]:
-    results = counted(store, row.id)
+    results, _ = counted(store, row.id)
     met = {table.pool: table for table in crosstables(store, row.id).tables}
     for table in standings(store, row.id):
         shown = pool_table(table, complete=row.finished)
