@@ -22,6 +22,7 @@ from referee.games.style import Style
 
 if TYPE_CHECKING:
     from referee.games.asked import AskedTurn
+    from referee.games.features import Features
     from referee.games.swapper import Swapper
 
 
@@ -175,6 +176,20 @@ class Game(ABC):
         if not isinstance(style, Style):
             raise TypeError(f"{self.parts.style} is no Style")
         return style
+
+    def features(self) -> "Features":
+        """What a learner is shown of it; Misuse if it brings none."""
+        # Features know the contract, and no match needs them.
+        from referee.games.features import Features  # noqa: PLC0415
+
+        if not self.parts.features:
+            raise Misuse(
+                f"{self.name} brings no features, so it cannot be learned: name them in its parts"
+            )
+        features = load(self.parts.features)()
+        if not isinstance(features, Features):
+            raise TypeError(f"{self.parts.features} is no Features")
+        return features
 
     def swapper(self) -> "Swapper":
         """Who knows what in it, for the leak check; LookupError if nobody has told."""

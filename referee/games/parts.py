@@ -68,6 +68,8 @@ class Parts:
     """A `Told` (`referee.games.told`): a question in named objects; without, in columns."""
     style: str = ""
     """A `Style` that can be made without arguments; without, matches are played on at random."""
+    features: str = ""
+    """A `Features` that can be made without arguments; without, no learner plays the game."""
     swapper: str = ""
     """A `Swapper` that can be made without arguments; without, no leak check is possible."""
     drawing: str = ""

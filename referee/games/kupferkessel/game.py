@@ -63,6 +63,7 @@ class Kupferkessel(Game):
         view="referee.games.kupferkessel.named:KettleView",
         told="referee.games.kupferkessel.told:KettleTold",
         style="referee.games.kupferkessel.style:KettleStyle",
+        features="referee.games.kupferkessel.features:KettleFeatures",
         swapper="referee.games.kupferkessel.swapper:KettleSwapper",
         drawing="referee.games.kupferkessel",
     )

@@ -53,6 +53,7 @@ class Trapper(Game):
         view="referee.games.trapper.named:TrapperView",
         told="referee.games.trapper.told:TrapperTold",
         style="referee.games.trapper.style:TrapperStyle",
+        features="referee.games.trapper.features:TrapperFeatures",
         swapper="referee.games.trapper.swapper:TrapperSwapper",
         drawing="referee.games.trapper",
     )
