@@ -53,8 +53,13 @@ def _apply(ctx: click.Context, param: click.Parameter, value: Any) -> Any:  # no
 
 def output_options(command: Command) -> Command:
     """How results are shown: `--json`, `--quiet`, `--color`."""
+    as_json = click.option("--json", "as_json", is_flag=True, help="Print for machines.")
+    return as_json(screen_options(command))
+
+
+def screen_options(command: Command) -> Command:
+    """How people are shown something: `--quiet`, `--color`."""
     for option in (
-        click.option("--json", "as_json", is_flag=True, help="Print for machines."),
         click.option(
             "--quiet",
             is_flag=True,

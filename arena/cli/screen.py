@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
-    *("matches", "replay", "resume", "show", "sprt", "tournament", "tournaments", "verify"),
-    *("watch", "web"),
+    *("matches", "play", "replay", "resume", "show", "sprt", "tournament", "tournaments"),
+    *("verify", "watch", "web"),
 )
 """Commands that take a database."""
 WIDTH: Final = 80

@@ -23,6 +23,7 @@ from referee.games.style import Style
 if TYPE_CHECKING:
     from referee.games.asked import AskedTurn
     from referee.games.features import Features
+    from referee.games.guide import Guide
     from referee.games.swapper import Swapper
 
 
@@ -190,6 +191,15 @@ class Game(ABC):
         if not isinstance(features, Features):
             raise TypeError(f"{self.parts.features} is no Features")
         return features
+
+    def guide(self) -> "Guide":
+        """Who explains it to a person at the table."""
+        from referee.games.guide import Guide  # noqa: PLC0415 - knows the contract, as above
+
+        guide = load(self.parts.guide)() if self.parts.guide else Guide()
+        if not isinstance(guide, Guide):
+            raise TypeError(f"{self.parts.guide} is no Guide")
+        return guide
 
     def swapper(self) -> "Swapper":
         """Who knows what in it, for the leak check; LookupError if nobody has told."""

@@ -70,6 +70,8 @@ class Parts:
     """A `Style` that can be made without arguments; without, matches are played on at random."""
     features: str = ""
     """A `Features` that can be made without arguments; without, no learner plays the game."""
+    guide: str = ""
+    """A `Guide` that can be made without arguments; without, people see notation alone."""
     swapper: str = ""
     """A `Swapper` that can be made without arguments; without, no leak check is possible."""
     drawing: str = ""

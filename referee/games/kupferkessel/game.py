@@ -64,6 +64,7 @@ class Kupferkessel(Game):
         told="referee.games.kupferkessel.told:KettleTold",
         style="referee.games.kupferkessel.style:KettleStyle",
         features="referee.games.kupferkessel.features:KettleFeatures",
+        guide="referee.games.kupferkessel.guide:KettleGuide",
         swapper="referee.games.kupferkessel.swapper:KettleSwapper",
         drawing="referee.games.kupferkessel",
     )

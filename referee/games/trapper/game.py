@@ -54,6 +54,7 @@ class Trapper(Game):
         told="referee.games.trapper.told:TrapperTold",
         style="referee.games.trapper.style:TrapperStyle",
         features="referee.games.trapper.features:TrapperFeatures",
+        guide="referee.games.trapper.guide:TrapperGuide",
         swapper="referee.games.trapper.swapper:TrapperSwapper",
         drawing="referee.games.trapper",
     )
