@@ -38,6 +38,7 @@ class _Entry:
 COMMANDS: Final = (
     _Entry("Play", "play", "Take a seat yourself, in the terminal."),
     _Entry("Play", "match", "One match between bots, now."),
+    _Entry("Write a bot", "new", "Make a new bot."),
     _Entry("Write a bot", "games", "The games, their seats and options."),
     _Entry("Write a bot", "bots", "The bots known here."),
     _Entry("Write a bot", "check", "Does a bot conform, step by step?"),
