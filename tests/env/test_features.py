@@ -1,11 +1,13 @@
 """What learners are shown follows from what a seat may know, keeps its bounds, and is true."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from arena.env.arrays import split
+from arena.env.describe import page
 from arena.sdk.kupferkessel import KettleView
 from referee.games.chance import Rng, Streams
 from referee.games.contract import Game, Setup
@@ -185,3 +187,11 @@ def _beyond(blocks: object, row: object, high: object) -> str:
         for place in block.places
     ]
     return ", ".join(places[at] for at in np.flatnonzero(row > high))
+
+
+def test_the_page_of_features_is_what_the_games_say() -> None:
+    shown = Path(__file__).parents[2] / "docs" / "features.md"
+
+    assert shown.read_text(encoding="utf-8") == page(), (
+        "python -m arena.env.describe > docs/features.md"
+    )
