@@ -24,13 +24,14 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18referee/v1/generic.proto\x12\nreferee.v1\"6\n\x06\x43olumn\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07numbers\x18\x02 \x03(\x12\x12\r\n\x05texts\x18\x03 \x03(\t\"M\n\x11GenericComponents\x12#\n\x07\x63olumns\x18\x01 \x03(\x0b\x32\x12.referee.v1.Column\x12\x13\n\x0b\x65vent_kinds\x18\x02 \x03(\t\"\x83\x01\n\x0fGenericPosition\x12\"\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x12.referee.v1.Column\x12\'\n\x0bobservation\x18\x02 \x03(\x0b\x32\x12.referee.v1.Column\x12#\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x12.referee.v1.Columnb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18referee/v1/generic.proto\x12\nreferee.v1\"6\n\x06\x43olumn\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07numbers\x18\x02 \x03(\x12\x12\r\n\x05texts\x18\x03 \x03(\t\"M\n\x11GenericComponents\x12#\n\x07\x63olumns\x18\x01 \x03(\x0b\x32\x12.referee.v1.Column\x12\x13\n\x0b\x65vent_kinds\x18\x02 \x03(\t\"\x83\x01\n\x0fGenericPosition\x12\"\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x12.referee.v1.Column\x12\'\n\x0bobservation\x18\x02 \x03(\x0b\x32\x12.referee.v1.Column\x12#\n\x07\x61\x63tions\x18\x03 \x03(\x0b\x32\x12.referee.v1.ColumnB?\n\x10\x61rena.referee.v1P\x01Z\x16\x62ot/referee/v1;referee\xaa\x02\x10\x41rena.Referee.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'referee.v1.generic_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\020arena.referee.v1P\001Z\026bot/referee/v1;referee\252\002\020Arena.Referee.V1'
   _globals['_COLUMN']._serialized_start=40
   _globals['_COLUMN']._serialized_end=94
   _globals['_GENERICCOMPONENTS']._serialized_start=96
