@@ -38,11 +38,12 @@ class _Entry:
 COMMANDS: Final = (
     _Entry("Play", "play", "Take a seat yourself, in the terminal."),
     _Entry("Play", "match", "One match between bots, now."),
-    _Entry("Write a bot", "new", "Make a new bot."),
+    _Entry("Write a bot", "new", "A new bot, in the language you like."),
     _Entry("Write a bot", "games", "The games, their seats and options."),
     _Entry("Write a bot", "bots", "The bots known here."),
     _Entry("Write a bot", "check", "Does a bot conform, step by step?"),
     _Entry("Write a bot", "lock", "Write down what a build with Maven fetches."),
+    _Entry("Write a bot", "protos", "The contract of the wire, to make stubs of."),
     _Entry("Look", "tournaments", "The tournaments that were played."),
     _Entry("Look", "leaderboard", "The ranking of a tournament."),
     _Entry("Look", "crosstable", "Who beats whom."),
@@ -114,7 +115,7 @@ def _greeting(program: str) -> Iterator[str]:
     """Five lines for somebody who typed the bare command."""
     for purpose, words in (
         ("Play", "match random random:as=twin --watch"),
-        ("Write a bot", "games kupferkessel"),
+        ("Write a bot", "new mybot --lang python"),
         ("Look", "leaderboard"),
         ("Run a contest", "tournament random random:as=twin --rounds 20"),
         ("Help", "--help"),
