@@ -1,4 +1,4 @@
-"""The first bot of `docs/writing-a-bot.md`, pasted into a folder and sent into a tournament."""
+"""The first bot of `docs/python.md`, pasted into a folder and sent into a tournament."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.e2e.command import Arena
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "writing-a-bot.md"
+PAGE = ROOT / "docs" / "python.md"
 ROUNDS = 15
 
 
