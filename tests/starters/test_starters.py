@@ -122,7 +122,7 @@ def test_a_match_of_a_starter_can_be_played_again_and_keeps_its_notes(ground: Gr
                 return done.stderr
             (record,) = records(home / again).values()
             both.append(record)
-        notes = [move["note"] for move in both[0]["moves"] if move["seat"] == 0]  # type: ignore[attr-defined]
+        notes = [move["note"] for move in both[0]["moves"] if move.get("seat") == 0]  # type: ignore[attr-defined]
         if not any("look best" in note for note in notes):
             return f"no notes: {notes}"
         return "" if both[0] == both[1] else "it does not repeat"
