@@ -80,7 +80,7 @@ STARTERS: Final = (
             Need(("node", "--version"), (20, 0), "https://nodejs.org"),
             Need(("npm", "--version"), (9, 0), "it comes with Node"),
         ),
-        aliases=("ts", "node", "javascript", "js"),
+        aliases=("ts", "node"),
     ),
     Starter(
         "go",
@@ -121,6 +121,30 @@ STARTERS: Final = (
         ),
         aliases=("c++", "cxx"),
     ),
+    Starter("lines-python", "Python", edit="bot.py", aliases=("lines-py",), built=False),
+    Starter(
+        "lines-javascript",
+        "JavaScript",
+        edit="bot.js",
+        needs=(Need(("node", "--version"), (18, 0), "https://nodejs.org"),),
+        aliases=("javascript", "js", "lines-js"),
+        built=False,
+    ),
+    Starter(
+        "lines-cpp",
+        "C++",
+        edit="src/main.cpp",
+        needs=(Need(("g++",), fix=f"{_APT} g++"),),
+        aliases=("lines-c++",),
+    ),
+    Starter(
+        "lines-bash",
+        "Bash",
+        edit="bot.sh",
+        needs=(Need(("bash", "--version"), (4, 0), f"{_APT} bash"),),
+        aliases=("bash", "sh"),
+        built=False,
+    ),
 )
 
 
@@ -155,6 +179,8 @@ def find(lang: str) -> Starter:
         if wanted == starter.name or wanted in starter.aliases:
             return starter
     names = [starter.name for starter in STARTERS]
+    if several := [name for name in names if name.startswith(f"{wanted}-")]:
+        raise Misuse(f"'{lang}' is not a language alone; it is one of {', '.join(several)}")
     raise Misuse(f"there is no starter for '{lang}'; {suggestion(wanted, names)}")
 
 

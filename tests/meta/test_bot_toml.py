@@ -14,7 +14,7 @@ PAGE: Final = (Path(__file__).resolve().parents[2] / "docs" / "bot-toml.md").rea
 TOP, OPTIONS = PAGE.split("\n## Options\n")
 ROW: Final = re.compile(r"^\| `(\w+)` \| ([\w ]+) \| (.+?) \| .* \|$", re.MULTILINE)
 LEAST: Final = {"name": '"mybot"', "command": '["./mybot"]'}
-WRONG: Final = {"text": "1", "list of texts": '"a"', "tables": "1", "number": '"a"'}
+WRONG: Final = {"text": "1", "list of texts": '"a"', "tables": "1", "number": '"a"', "flag": '"a"'}
 """By type, a value of another one."""
 
 
@@ -60,8 +60,13 @@ def test_a_key_has_the_type_and_the_default_of_the_page(
         return
     bot = read(tmp_path, rest)
     value = bot.declared_version if key == "version" else getattr(bot, key)
-    stands_for = {"empty": "", "nothing is built": (), "every game": (), "all files": ()}
-    stands_for["none"] = {}  # type: ignore[assignment]
+    stands_for: dict[str, object] = {
+        "empty": "",
+        "nothing is built": (),
+        "every game": (),
+        "all files": (),
+    }
+    stands_for |= {"none": {}, "one match": 1, "no promise": False}
     assert value == (without.strip('`"') if without.startswith("`") else stands_for[without])
 
 

@@ -55,6 +55,7 @@ def test_what_is_there_already_is_left_alone(tmp_path: Path, there: str) -> None
     ("words", "told"),
     [
         (("mybot",), "--lang is missing; it is one of python, typescript, go"),
+        (("mybot", "--lang", "lines"), "lines-python, lines-javascript, lines-cpp, lines-bash"),
         (("mybot", "--lang", "pyhton"), "did you mean 'python'?"),
         (("mybot", "--lang", "cobol"), "there is no starter for 'cobol'"),
         (("9lives", "--lang", "go"), "name '9lives' is not 1 to 40 letters"),
@@ -122,6 +123,9 @@ def test_a_starter_is_whole(tmp_path: Path, name: str) -> None:
     assert manifest.games == ("kupferkessel", "trapper")
     named = {"/".join(parts) for parts in manifest.source.names()}
     assert starter.edit in named
+    assert manifest.deterministic
+    assert manifest.speaks == (starter.speaks == "lines")
+    assert bool(manifest.build) == starter.built
     assert "choose" in (home / starter.edit).read_text()
     for path in home.rglob("*"):
         assert path.is_dir() or "@NAME@" not in path.read_text()
