@@ -19,7 +19,7 @@ def exceptions() -> dict[str, type]:
     found: dict[str, type] = {}
     for top in ("arena", "leaderboard", "referee"):
         for path in (ROOT / top).rglob("*.py"):
-            if "migrations" in path.parts or "v1" in path.parts:
+            if {"migrations", "templates", "v1"} & {*path.parts}:
                 continue
             body = ast.parse(path.read_text()).body
             names = [one.name for one in body if isinstance(one, ast.ClassDef)]
