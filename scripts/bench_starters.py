@@ -3,9 +3,9 @@
     python scripts/bench_starters.py [LANG...]
 
 Cold is with nothing fetched and nothing built; edited is after a change of the bot: what was
-fetched is there, and it is built anew; again is the match alone. Told are processor seconds of everything
-that was started, which other work on the machine does not change much; beside them, in brackets,
-those of the clock on the wall. Needs root and the control group `cpuacct`.
+fetched is there, and it is built anew; again is the match alone. Told are processor seconds of
+everything that was started, which other work on the machine does not change much; beside them, in
+brackets, those of the clock on the wall. Needs root and the control group `cpuacct`.
 """
 
 import argparse

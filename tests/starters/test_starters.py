@@ -29,6 +29,7 @@ TABLES: Final[tuple[tuple[int, tuple[str, ...]], ...]] = (
     (4, ("trapper",)),
 )
 """Variants with more than two seats: how many, game and options."""
+CHECKED_IN_FULL: Final = ("go", "lines-javascript")
 BUILD_S: Final = 900.0
 
 
@@ -65,7 +66,9 @@ def two_at_a_time(work: Callable[[str], str], names: tuple[str, ...]) -> dict[st
         return dict(zip(names, pool.map(work, names), strict=True))
 
 
-def test_every_starter_is_made_built_and_beats_random_in_both_games(ground: Ground) -> None:
+def test_every_starter_is_made_built_beats_random_in_both_games_and_conforms(
+    ground: Ground,
+) -> None:
     told = two_at_a_time(lambda name: trial(ground.folder, name), ground.names)
 
     assert {name: trouble for name, trouble in told.items() if trouble} == {}
@@ -83,6 +86,9 @@ def trial(folder: Path, name: str) -> str:
     played = run(home, "tournament", f"./{name}", "random", *words, timeout_s=BUILD_S)
     if played.returncode != 0:
         return played.stderr
+    checked = run(home, "check", f"./{name}", *(() if name in CHECKED_IN_FULL else ("--quick",)))
+    if checked.returncode != 0:
+        return checked.stdout + checked.stderr
     told = [standing(pool, name) for pool in pools(home)]
     return "; ".join(filter(None, (*told, "" if len(told) == len(GAMES) else "a game is missing")))
 
