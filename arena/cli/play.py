@@ -12,7 +12,6 @@ import click
 
 from arena.cli import exits
 from arena.cli.desk import Desk, Leave, Undo, client, show_points
-from arena.cli.reader import Reader, standard
 from arena.cli.options import (
     Agreed,
     agreed_options,
@@ -20,6 +19,7 @@ from arena.cli.options import (
     isolation_options,
     screen_options,
 )
+from arena.cli.reader import Reader, standard
 from arena.cli.render import result_table, sentence
 from arena.cli.screen import Screen, counted, fill
 from arena.errors import ArenaError, Misuse

@@ -206,7 +206,7 @@ def _moments(replay: Replay) -> Iterator[_Moment]:
     made: _Moment = (None, 0, False)
     for position in replay.positions():
         yield made
-        made = (position.move, position.legal, position.asked)
+        made = (position.move, len(position.legal), position.asked)
     yield made
 
 

@@ -41,7 +41,7 @@ def pairs(name: str, number: int) -> Iterator[Pair]:
             if players in option.players
         }
         seed = match.to_bytes(32, "big")
-        first = play(game, game.setup(players, chosen), seed, b"secret", rng)
+        first = play(game, game.setup(players, chosen), seed, b"secret", rng, lines=False)
         for _ in range(PAIRS_OF_MATCH):
             moment = first.moments[rng.below(len(first.moments))]
             seat = rng.below(players)

@@ -62,7 +62,7 @@ def crowd(results: Database, *, bots: int, matches: int, tell: Callable[[int], N
         tell(chunk.stop)
     scores = {number: _score(number, bots, matches) for number in range(bots)}
     with results.writing() as store:
-        store.save_ratings(CROWD, MODELS, {POOL: PoolScores(scores)})
+        store.save_ratings(CROWD, MODELS, {POOL: PoolScores(scores)}, folded=matches)
         store.finish_tournament(CROWD, 2)
 
 
