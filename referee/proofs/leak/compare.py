@@ -88,7 +88,7 @@ def check_pairs(game: Game, swapper: Swapper, pairs: int, seed: str) -> Tally:
         rng = Rng(int.from_bytes(begin[:8], "big"))
         setup = _any_setup(game, rng)
         # Both doors are told the same, so it is enough to look at lines in some matches.
-        lines = number % LINES_EVERY == 0
+        lines = number % LINES_EVERY == LINES_EVERY - 1
         secret = _digest(seed, "secret", str(number))
         first = play(game, setup, begin, secret, rng, lines=lines)
         for _ in range(min(PAIRS_OF_MATCH, pairs - tally.pairs)):
