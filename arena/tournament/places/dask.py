@@ -14,9 +14,11 @@ whose runner was killed notice that by themselves (`host`).
 import asyncio
 import logging
 import queue
+import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from types import TracebackType
@@ -141,6 +143,27 @@ def _processes_of(client: Client) -> dict[str, dict[str, Any]]:
     return processes
 
 
+def _bounded(work: Callable[[], object], client: Client) -> None:
+    """Do what the engine would wait for without end; ClusterGone if it takes too long."""
+    ended: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
+
+    def do() -> None:
+        try:
+            work()
+        except BaseException as error:
+            ended.put(error)
+        else:
+            ended.put(None)
+
+    threading.Thread(target=do, daemon=True).start()
+    try:
+        error = ended.get(timeout=2 * _ANSWER_S)
+    except queue.Empty:
+        raise ClusterGone(_gone(client)) from None
+    if error is not None:
+        raise error
+
+
 def _scheduler(client: Client) -> Any:  # noqa: ANN401 - what answers to its methods
     return client.scheduler
 
@@ -174,7 +197,8 @@ class DaskPlace:
 
     def __enter__(self) -> Self:
         try:
-            self.client.register_plugin(StaffPlugin(self.kit), name=self._name)
+            plugin = StaffPlugin(self.kit)
+            _bounded(lambda: self.client.register_plugin(plugin, name=self._name), self.client)
             self._look(first=True)
             self._await_examinations()
         except BaseException:
@@ -232,7 +256,8 @@ class DaskPlace:
             return None  # it was given up before
         del self._tasks[slot]
         if task.future.status == "finished":
-            return Returned(slot, (task.chunk,), task.future.result(timeout=_ANSWER_S))
+            with suppress(TimeoutError):
+                return Returned(slot, (task.chunk,), task.future.result(timeout=_ANSWER_S))
         if task.future.status == "error":
             error = task.future.exception(timeout=_ANSWER_S)
             if error is not None and not _of_the_engine(error):
@@ -244,9 +269,10 @@ class DaskPlace:
         self._abandon(list(self._tasks))
 
     def _abandon(self, slots: list[int]) -> None:
-        futures = [self._tasks.pop(slot).future for slot in slots if slot in self._tasks]
-        if futures and self.client.status == "running":
-            self.client.cancel(futures, force=True)
+        for slot in slots:
+            if slot in self._tasks:
+                # Nobody wants it any more; this waits for nobody, as `cancel` would.
+                self._tasks.pop(slot).future.release()
 
     def _leave(self) -> None:
         """Take everything back, as far as the scheduler still answers."""
