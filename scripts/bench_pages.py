@@ -1,4 +1,4 @@
-"""What pages cost with 1,000,000 matches and 2,000 bots: queries, rows, seconds of processor, bytes."""
+"""What pages cost with 1,000,000 matches and 2,000 bots: queries, rows, processor time, bytes."""
 
 import sys
 import tempfile
