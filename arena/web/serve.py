@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 PORT: Final = 8420
 LOOPBACK: Final = "127.0.0.1"
+_EXTRA: Final = frozenset({"fastapi", "jinja2", "markupsafe", "starlette", "uvicorn"})
 _OWN_NAMES: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -78,6 +79,8 @@ def _server(results: Database, host: str) -> "Server":
 
         from arena.web.app import make_app  # noqa: PLC0415 - an extra
     except ImportError as error:
+        if (error.name or "").partition(".")[0] not in _EXTRA:
+            raise
         raise NoPages(
             f"pages need the extra 'web' ({error.name} is missing): pip install 'arena[web]'"
         ) from None
