@@ -188,9 +188,8 @@ def main() -> None:
         minutes, share = (time.monotonic() - begun) / 60, against_heuristic(params, 50)
         curve.append({"phase": phase, "number": number, "share": share, "minutes": minutes})
         print(f"{minutes:5.1f} min  {phase} {number}: {share:.3f} against heuristic", flush=True)
-        if share == max(point["share"] for point in curve):  # the best so far is kept
-            model = export.policy(GAME, SETUP, partial(forward, LAYOUT, params))
-            (given.out / "policy.onnx").write_bytes(model)
+        model = export.policy(GAME, SETUP, partial(forward, LAYOUT, params))
+        (given.out / "policy.onnx").write_bytes(model)
         (given.out / "curve.json").write_text(json.dumps(curve, indent=1) + "\n")
         (given.out / "curve.svg").write_text(picture(curve), encoding="utf-8")
 
@@ -204,7 +203,7 @@ def main() -> None:
         if epoch % 3 == 0 or epoch == given.epochs:
             look(params, "imitation", epoch)
     many = env.batch(128, GAME.name, seed=given.seed)
-    learner = Learner(improvement, params, 2e-4, given.rounds * 3 * 8)
+    learner = Learner(improvement, params, 3e-4, given.rounds * 3 * 8)
     for number in range(1, given.rounds + 1):
         data = experience(many, params, 64, rng)
         for _ in range(3):
