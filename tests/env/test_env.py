@@ -27,7 +27,7 @@ def made(case: Case, **more: Any) -> ArenaEnv:
     return env.make(case.game.name, players=case.setup.players, **options)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_pettingzoo_finds_nothing_wrong_in_any_variant(case: Case) -> None:
     with warnings.catch_warnings(record=True) as found, contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("always")

@@ -22,7 +22,7 @@ from referee.games.trapper.rules import TrapperState
 from tests.laws.setups import CASES, Case
 from tests.sdk.questions import turns_of
 
-CASE = pytest.mark.parametrize("case", CASES, ids=str)
+CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
 def positions(game: Game, setup: Setup, seed: int) -> Iterator[Course]:
