@@ -36,7 +36,7 @@ def test_the_trained_policy_beats_random_and_tells_what_it_thinks(arena: Arena) 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("learner",), "--from-policy"),
+        (("learner", "--lang", "go", "--from-policy", str(TRAINED)), "leave --lang out"),
         (("learner", "--from-policy", "gone.onnx"), "gone.onnx cannot be read"),
         (("9", "--from-policy", str(TRAINED)), "'9' is no name for a bot"),
     ],
