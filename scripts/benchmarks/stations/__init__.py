@@ -1,0 +1,1 @@
+"""What runs in the processes that are measured; each module is a program."""
