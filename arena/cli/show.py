@@ -7,8 +7,8 @@ from arena.cli.options import database_option, output_options
 from arena.cli.render import sentence
 from arena.cli.screen import Screen, counted, fill
 from arena.cli.tables import pool_title, title
+from arena.views.marks import MARKS
 from arena.views.match import MatchView, show_match
-from arena.views.tournament import MARKS
 from leaderboard.database import open_database
 
 

@@ -6,8 +6,8 @@ from typing import Final
 from arena.cli.console import Listing
 from arena.cli.screen import Screen, counted, fill
 from arena.text import one_line
+from arena.views.marks import MARKS
 from arena.views.ranking import Group, Open, PoolTable, Ranking, RankingLine
-from arena.views.tournament import MARKS
 from leaderboard.values import Pool, Tournament
 
 _BAR: Final = 18

@@ -4,14 +4,17 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from arena.tournament.single import Single
 from arena.tournament.terms import Terms
 from referee.bots.conditions import Conditions
 from referee.bots.entry import built_in_bots
 from referee.games.registry import game_names, get_game
 from referee.isolation.limits import Limits
 from referee.match.clock import Control, seconds_text
+
+if TYPE_CHECKING:  # what plays matches: whoever only reads needs none of it
+    from arena.tournament.single import Single
 
 
 def bot_words(bot: str, place: str, options: Mapping[str, str], name: str) -> str:
@@ -33,7 +36,7 @@ def place_of(bot: str, home: Path | None) -> str:
     return bot if ours else str(home)
 
 
-def again(match: Single) -> str:
+def again(match: "Single") -> str:
     """The command for a match on its own."""
     bots = [
         bot_words(

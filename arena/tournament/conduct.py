@@ -19,6 +19,7 @@ from arena.tournament.events import (
     WorkerSilent,
 )
 from arena.tournament.formats import TABLE_BY_TABLE
+from arena.tournament.marks import UNISOLATED
 from arena.tournament.places import Place
 from arena.tournament.places.local import LocalPlace, default_workers
 from arena.tournament.preparation import Prepared
@@ -40,8 +41,6 @@ Now = Callable[[], int]
 """Microseconds since 1970."""
 CLUSTER_CHUNK_S = 2.0
 """How long a chunk is on a cluster: a task costs milliseconds, wherever it is played."""
-UNISOLATED = "unisolated"
-"""The mark of a tournament in which bots of others played at a level that does not hold them."""
 
 
 def begin(database: Database, contest: Contest, *, now: Now) -> Tournament:

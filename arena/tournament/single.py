@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING
 
-from arena.tournament.conduct import UNISOLATED, Now
 from arena.tournament.errors import SpecError
 from arena.tournament.field import named_game, shared_games
 from arena.tournament.formats import Pairing
 from arena.tournament.ids import contest_id, entry_facts
+from arena.tournament.marks import ATTACHED, UNISOLATED
 from arena.tournament.preparation import Prepared
 from arena.tournament.results import finished_match, stored_entries
 from arena.tournament.terms import Terms
@@ -26,8 +26,8 @@ from referee.match.record import Record, record
 from referee.match.seeds import secret_of
 from referee.words import suggestion
 
-ATTACHED: Final = "attached"
-"""The mark of a match with a bot that its author started: it is in no table."""
+if TYPE_CHECKING:  # what plays tournaments
+    from arena.tournament.conduct import Now
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def play_single(
 
 
 def store_single(
-    database: Database, match: Single, played: Played, run: Mapping[str, object], *, now: Now
+    database: Database, match: Single, played: Played, run: Mapping[str, object], *, now: "Now"
 ) -> Record:
     """Keep the match; the same match played before gives way to it. Its record, seeds told."""
     plan, terms = played.plan, match.terms

@@ -7,7 +7,7 @@ from typing import Final
 from arena.errors import Misuse
 from arena.tournament.formats.sequential import BASE, NEW
 from arena.views.crosstable import Verdict, pair_json
-from arena.views.match import pool_json
+from arena.views.pool import pool_json
 from arena.views.reasons import Reasons, collect
 from arena.views.sprt import Tested, tested
 from leaderboard.errors import NotFound

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from arena.views.match import pool_json
+from arena.views.pool import pool_json
 from leaderboard.ratings.pairs import Key, Pair, cycles, different, pairs, seen_by
 from leaderboard.ratings.table import DECIMALS, Table
 from leaderboard.standings import counted, standings

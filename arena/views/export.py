@@ -7,7 +7,7 @@ from typing import Any
 from arena.tournament.contest import resolve
 from arena.tournament.schedule import Schedule
 from arena.tournament.terms import stored_terms
-from arena.views.match import pool_json
+from arena.views.pool import pool_json
 from arena.views.ranking import ranking
 from leaderboard.store import Store
 from leaderboard.values import MatchFilter, Tournament

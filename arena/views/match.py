@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.views.again import again, is_over
+from arena.views.pool import pool_json
 from leaderboard.errors import NotFound
 from leaderboard.looking import some_entries
 from leaderboard.store import Store
@@ -167,17 +168,6 @@ class LogsView:
     def to_json(self) -> dict[str, object]:
         """The logs for machines."""
         return {"match": self.match, "seats": [seat.to_json() for seat in self.seats]}
-
-
-def pool_json(pool: Pool) -> dict[str, object]:
-    """What makes results comparable, for machines."""
-    return {
-        "game": pool.game,
-        "rules": pool.rules,
-        "options": pool.chosen,
-        "players": pool.players,
-        "control": pool.control,
-    }
 
 
 def played_json(record: Record) -> dict[str, Any]:

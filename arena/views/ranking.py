@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from itertools import groupby
 
-from arena.views.match import pool_json
+from arena.views.pool import pool_json
 from leaderboard.ratings.table import DECIMALS, Standing, Table
 from leaderboard.standings import MODELS, standings
 from leaderboard.store import Store
 from leaderboard.values import Pool, StoredEntry, Tournament
-from referee.games.registry import get_game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +148,9 @@ class Ranking:
 def ranking(store: Store, tournament: str, game: str | None = None) -> Ranking:
     """The ranking of a tournament, or of one game of it."""
     if game is not None:
-        get_game(game)
+        from referee.games.registry import get_game  # noqa: PLC0415 - loads games
+
+        get_game(game)  # or tell which there are
     head = store.find_tournament(tournament, "tournament")
     tables = [table for table in standings(store, head.id) if game in (None, table.pool.game)]
     complete = head.finished_us is not None

@@ -5,21 +5,14 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Final
 
-from arena.tournament.conduct import UNISOLATED
 from arena.tournament.contest import Contest
 from arena.tournament.events import Event, RatingChanged, TestLooked
 from arena.tournament.formats.coverage import Coverage, coverage
-from arena.tournament.single import ATTACHED
 from arena.views.ranking import pool_table
 from arena.views.sprt import Tested, finding_json
 
 SCHEMA: Final = 1
 """The version of the shape of events."""
-MARKS: Final = {
-    UNISOLATED: "Not isolated: submitted bots played at a level that does not hold them.",
-    ATTACHED: "A bot was started by its author; the match is in no table.",
-}
-"""What the marks of a tournament or a match mean, for people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

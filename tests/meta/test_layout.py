@@ -123,3 +123,25 @@ def test_the_start_of_the_command_loads_nothing_heavy() -> None:
 
     heavy = {"grpc", "google.protobuf", "rich", "sqlalchemy", "sqlmodel", "pydantic", "alembic"}
     assert heavy & set(json.loads(done.stdout)) == set()
+
+
+ENGINES = {"grpc", "google.protobuf", "sqlmodel", "pydantic", "alembic", "multiprocessing"}
+"""What it takes to play, and to write."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["compare", "crosstable", "leaderboard", "logs", "matches", "replay", "show", "tournaments"],
+)
+def test_a_command_that_only_reads_loads_nothing_that_plays_or_writes(command: str) -> None:
+    code = f"import arena.cli.{command}, json, sys; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert ENGINES & set(json.loads(done.stdout)) == set()
+
+
+def test_a_ranking_loads_no_game() -> None:
+    code = "import arena.cli.leaderboard, json, sys; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert {"referee.games.registry", "referee.games"} & set(json.loads(done.stdout)) == set()

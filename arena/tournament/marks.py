@@ -1,0 +1,8 @@
+"""What sets the results of a tournament or a match apart from others; kept with it, in a word."""
+
+from typing import Final
+
+UNISOLATED: Final = "unisolated"
+"""Bots of others played at a level that does not hold them."""
+ATTACHED: Final = "attached"
+"""A bot was started by its author: the match is in no table."""
