@@ -8,7 +8,7 @@ import pytest
 from referee.games.chance import Rng
 from referee.games.kupferkessel import cards, events, scoring
 from referee.games.kupferkessel.rules import MAX_TURNS, KettleState
-from referee.games.state import Journal
+from referee.games.state import Journal, State
 from tests.games.kupferkessel_positions import GAME
 
 MATCHES: Final = int(os.environ.get("ARENA_KUPFERKESSEL_MATCHES", "2000"))
@@ -168,3 +168,24 @@ def test_the_fast_points_and_the_points_by_rule_agree() -> None:
 
         assert by_rule == state.scores()
         assert all(len(scoring.holdings(kettle)) == 14 for kettle in state.kettles)
+
+
+def test_a_playout_without_lists_draws_and_plays_as_one_by_lists() -> None:
+    ways = ("off", "on")
+    variants = [{"recipes": one, "outer_lines_end": two} for one in ways for two in ways]
+    for number, options in enumerate(2 * variants):
+        setup = GAME.setup(2 + number // 4, options)
+        for seed in range(60):
+            journals = Journal(), Journal()
+            state = GAME.deal(setup, Rng(seed))
+            twin = state.clone()
+            state.journal, twin.journal = journals
+            rngs = Rng(seed + 7), Rng(seed + 7)
+
+            state.playout(rngs[0])
+            State.playout(twin, rngs[1])
+
+            assert rngs[0] == rngs[1]
+            assert state.scores() == twin.scores()
+            seen = [[journal.seen_by(seat) for seat in range(2)] for journal in journals]
+            assert seen[0] == seen[1]

@@ -24,6 +24,7 @@ from referee.games.kupferkessel.cards import (
     HAT,
     LINE_CELLS,
     NONE,
+    SIZE,
     SPACE_LINE,
     SPACES,
     VALUE,
@@ -116,8 +117,49 @@ class KettleState(State):
         return actions
 
     def apply(self, action: int) -> None:
-        alternative = action >= ALTERNATIVE
-        cell: i64 = action - ALTERNATIVE if alternative else action
+        if action >= ALTERNATIVE:
+            self._take(action - ALTERNATIVE, alternative=True)
+        else:
+            self._take(action, alternative=False)
+
+    def playout(self, rng: Rng) -> None:
+        """As `State` has it, and with the same draws, but without lists of actions."""
+        cells = self.cells
+        symbols = self.variant.symbols
+        place: i64
+        while not self.over:
+            line = FACED[self.pawns[self.seat]]
+            ending = self.shortest <= 1
+            # The places of the line whose card can be taken, and those with an alternative.
+            there: i64 = 0
+            twofold: i64 = 0
+            choices: i64 = 0
+            bit: i64 = 1
+            for cell in line:
+                card: i64 = cells[cell]
+                if card != EMPTY:
+                    there |= bit
+                    choices += 1
+                    if (ending and self._is_last(cell)) or (
+                        symbols[card] != NONE and self._usable(card) != NONE
+                    ):
+                        twofold |= bit
+                        choices += 1
+                bit <<= 1
+            nth: i64 = rng.below(choices)
+            alternative = False
+            place = -1
+            while nth >= 0:
+                place += 1
+                if place == SIZE:  # the alternatives come after all others
+                    place = 0
+                    there = twofold
+                    alternative = True
+                nth -= there >> place & 1
+            self._take(line[place], alternative)
+
+    def _take(self, cell: i64, alternative: bool) -> None:
+        """Take a card, with its symbol or without, and go on to the next decision."""
         card: i64 = self.cells[cell]
         if self.shortest <= 1 and self._is_last(cell):
             self._take_last(cell, aside=alternative)
@@ -265,7 +307,8 @@ class KettleState(State):
             self.turn += 1
             self.extra = again
             if not again:
-                self.seat = (self.seat + 1) % self.players
+                seat: i64 = self.seat + 1
+                self.seat = 0 if seat == self.players else seat
             elif self.journal is not None:
                 self._announce(events.EXTRA_TURN, self.seat, 0, 0, 0)
             if self._walk():
