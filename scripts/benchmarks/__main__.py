@@ -11,7 +11,7 @@ from benchmarks import probes, report
 from benchmarks.figures import Figures, Row, Run
 from benchmarks.probes import FULL, QUICK, Open, Probe, Sizes
 from benchmarks.rows import PARTS, ROWS, chosen
-from benchmarks.trees import ROOT, checked_out, say, this_tree
+from benchmarks.trees import ROOT, Tree, checked_out, say, this_tree
 
 HISTORY = ROOT / "build" / "bench.ndjson"
 
@@ -76,7 +76,7 @@ def measured(rows: tuple[Row, ...], sizes: Sizes, against: str, *, quick: bool) 
             loads=[os.getloadavg()[0]],
             processors=len(os.sched_getaffinity(0)),
             figures={tree.name: Figures() for tree in trees},
-            notes=_notes(wanted),
+            notes=_notes(wanted, trees),
         )
         openings = [stack.enter_context(probes.opened(tree, sizes)) for tree in trees]
         _take(run, wanted, openings)
@@ -84,10 +84,16 @@ def measured(rows: tuple[Row, ...], sizes: Sizes, against: str, *, quick: bool) 
     return run
 
 
-def _notes(wanted: set[str]) -> list[str]:
+def _notes(wanted: set[str], trees: list[Tree]) -> list[str]:
+    """What a reader of the figures must know."""
+    notes = [
+        f"beside {tree.name} matches are played with rules that run {form}"
+        for tree in trees
+        if (form := tree.form()) != "compiled"
+    ]
     if any(name.startswith("spiel.") for name in wanted) and not probes.has_spiel():
-        return [f"the rows of OpenSpiel, for it is not here: {probes.INSTALL}"]
-    return []
+        notes.append(f"no rows of OpenSpiel, for it is not here: {probes.INSTALL}")
+    return notes
 
 
 def _take(run: Run, wanted: set[str], openings: list[Open]) -> None:

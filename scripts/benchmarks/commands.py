@@ -18,6 +18,8 @@ from benchmarks.trees import SCRIPTS, Tree
 HERALD = SCRIPTS / "benchmarks" / "bots" / "herald"
 _STEPS = 100
 """A long tournament is looked at so many times."""
+_PIECE = 500
+"""Matches that are enough to tell what one costs."""
 
 
 @dataclass
@@ -38,18 +40,22 @@ class Looks:
     moves: float = 0.0
     """In a match, on average."""
 
-    def rates(self, begin: float, end: float) -> tuple[list[float], list[float]]:
-        """Processor time and time on the wall for a match, look by look, of a part of it."""
+    def best(self, begin: float, end: float) -> float:
+        """Processor time for a match in the best piece of a part of it.
+
+        Matches are stored many at once, so a piece must be long.
+        """
         last = self.looks[-1].matches
         inside = [look for look in self.looks if begin * last <= look.matches <= end * last]
-        pairs = list(pairwise(inside))
-        return (
-            [(b.cpu_s - a.cpu_s) / (b.matches - a.matches) for a, b in pairs],
-            [(b.at_s - a.at_s) / (b.matches - a.matches) for a, b in pairs],
+        pieces = max(1, min(5, int((end - begin) * last) // _PIECE))
+        marks = [inside[(len(inside) - 1) * piece // pieces] for piece in range(pieces + 1)]
+        return min(
+            (after.cpu_s - before.cpu_s) / (after.matches - before.matches)
+            for before, after in pairwise(marks)
         )
 
     def mean(self, begin: float) -> tuple[float, float]:
-        """The same for all from a point on, in one."""
+        """Processor time and time on the wall for a match, of all from a point on."""
         last = self.looks[-1]
         first = next(look for look in self.looks if look.matches >= begin * last.matches)
         matches = last.matches - first.matches

@@ -44,8 +44,10 @@ class Sizes:
 
     rounds: int
     """Of the short chunks."""
+    tournaments: int
+    """How many are played of each kind."""
     tournament: int
-    """Deals, each played twice."""
+    """Deals of one, each played twice."""
     long: int
     """Deals of the long tournament."""
     thinking: int
@@ -54,8 +56,8 @@ class Sizes:
     """That are tallied."""
 
 
-FULL = Sizes(rounds=25, tournament=1000, long=10_000, thinking=30, results=100_000)
-QUICK = Sizes(rounds=5, tournament=200, long=500, thinking=8, results=10_000)
+FULL = Sizes(rounds=25, tournaments=3, tournament=1000, long=10_000, thinking=30, results=100_000)
+QUICK = Sizes(rounds=5, tournaments=1, tournament=200, long=500, thinking=8, results=10_000)
 
 
 class Open:
@@ -231,19 +233,20 @@ def _tournaments(opening: Open) -> Iterator[Probe]:
         looks = commands.tournament(tree, lively, sizes.long, workers=1)
         first, last = looks.looks[1], looks.looks[-1]
         return {
-            "growth.first": min(looks.rates(0.02, 0.22)[0]),
-            "growth.last": min(looks.rates(0.8, 1)[0]),
+            "growth.first": looks.best(0.05, 0.3),
+            "growth.last": looks.best(0.75, 1),
             "growth.memory-first": first.memory_mb,
             "growth.memory-last": last.memory_mb,
         }
 
-    yield Probe(("tour.cpu",), whole, 3)
+    often = sizes.tournaments
+    yield Probe(("tour.cpu",), whole, often)
     for workers in (1, 2):
         name = f"tour{workers}.wall"
-        yield Probe((name,), partial(wall, name, lively, sizes.tournament, workers), 3)
+        yield Probe((name,), partial(wall, name, lively, sizes.tournament, workers), often)
     for workers in (1, 2):
         name = f"mcts{workers}.wall"
-        yield Probe((name,), partial(wall, name, thinking, sizes.thinking, workers), 3)
+        yield Probe((name,), partial(wall, name, thinking, sizes.thinking, workers), often)
     yield Probe(("growth.",), growth, 1)
 
 

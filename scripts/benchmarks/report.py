@@ -107,7 +107,7 @@ def _profile(run: Run) -> Iterator[str]:
 def _foot(run: Run) -> Iterator[str]:
     yield ""
     for note in run.notes:
-        yield f"left out: {note}"
+        yield f"note: {note}"
     for tree in run.trees:
         if (scale := run.figures[tree].best("G")) is not None:
             yield f"G was {scale * 1e6:.0f} us beside {tree}"

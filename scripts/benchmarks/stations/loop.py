@@ -42,7 +42,7 @@ FROZEN = "frozen"
 _MOVES_ALONE = 300
 _MOVES = 3000
 # A station may stand still for minutes; no bot is to blame for it.
-_CONTROL = Control(hang_us=3_000_000_000)
+_CONTROL = Control(hang_us=3_000_000_000, startup_us=300_000_000)
 
 
 Go = Callable[[int], Awaitable[None]]
@@ -157,7 +157,7 @@ async def _referee(level: str) -> AsyncIterator[BotPool]:
     rests = level == FROZEN
     # The quota would stop a bot at times, which is what it is for and no cost of a move.
     limits = Limits(cpus=float(os.cpu_count() or 1))
-    conditions = Conditions(limits=limits)
+    conditions = Conditions(control=_CONTROL, limits=limits)
     hosting = Hosting("sandbox" if rests else level, conditions, "bench", rests=rests)
     async with open_pool(hosting, os.environ) as pool:
         yield pool
