@@ -10,7 +10,7 @@ import pytest
 from arena.cli.leaderboard import _csv, _markdown
 from arena.cli.screen import Screen
 from arena.cli.tables import show_ranking, unfinished
-from arena.tournament.conduct import UNISOLATED
+from arena.tournament.marks import UNISOLATED
 from arena.views.ranking import Benched, Ranking, pool_table
 from leaderboard.ratings.table import folded, make_tables
 from tests.leaderboard.logs import result, simulate
