@@ -124,4 +124,8 @@ def _serving(given: list[Probe], wanted: set[str]) -> list[Probe]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        say("scripts/bench: interrupted, nothing was written")
+        sys.exit(130)

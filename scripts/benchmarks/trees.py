@@ -50,7 +50,7 @@ def this_tree() -> Tree:
 @contextmanager
 def checked_out(revision: str) -> Iterator[Tree]:
     """Another revision, in a folder and an environment of its own for as long as the block."""
-    commit = _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+    commit = _git("rev-parse", "--verify", f"{revision}^{{commit}}")
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         root = Path(folder) / "tree"
         _git("worktree", "add", "--detach", str(root), commit)
@@ -71,7 +71,7 @@ def checked_out(revision: str) -> Iterator[Tree]:
 def _git(*words: str) -> str:
     done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise SystemExit(f"git {' '.join(words)}: {done.stderr.strip() or 'failed'}")
+        raise SystemExit(f"scripts/bench: git {words[0]}: {done.stderr.strip()}")
     return done.stdout.strip()
 
 
