@@ -41,6 +41,8 @@ from referee.v1 import play_pb2
 FROZEN = "frozen"
 _MOVES_ALONE = 300
 _MOVES = 3000
+_TRIES = 3
+"""A chunk is taken again if a bot ended in it, and its time with it."""
 # A station may stand still for minutes; no bot is to blame for it.
 _CONTROL = Control(hang_us=3_000_000_000, startup_us=300_000_000)
 
@@ -114,11 +116,10 @@ async def main(open_matches: int, level: str, names: Sequence[str]) -> None:
                     one.result()
 
         await go(30 * open_matches)  # past the starts, and no longer all at the same step
-        bots = cpu.family(os.getpid(), itself=False)
         print("ready", "loop", "batch", "parts", flush=True)
         for name in requests():
             if name == "loop":
-                answer(await _chunk(lanes, bots, go, moves))
+                answer(await _chunk(lanes, go, moves))
             elif name == "batch":
                 with _letters() as letters:
                     await go(moves)
@@ -126,24 +127,28 @@ async def main(open_matches: int, level: str, names: Sequence[str]) -> None:
             else:
                 sampler = Sampler(referee_part)
                 with sampler:
-                    taken = await _chunk(lanes, bots, go, 3 * moves)
+                    taken = await _chunk(lanes, go, 3 * moves)
                 answer({**taken, **{f"referee.{part}": n for part, n in sampler.counted.items()}})
         for one in playing:
             one.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
 
 
-async def _chunk(lanes: Lanes, bots: list[int], go: Go, moves: int) -> Taken:
-    matches = lanes.matches
-    theirs, own, begun, moved = (
-        sum(map(cpu.of, bots)),
-        cpu.own_s(),
-        time.perf_counter(),
-        lanes.moves,
-    )
-    await go(moves)
-    wall, own = time.perf_counter() - begun, cpu.own_s() - own
-    theirs, moved = sum(map(cpu.of, bots)) - theirs, lanes.moves - moved
+async def _chunk(lanes: Lanes, go: Go, moves: int) -> Taken:
+    """What so many moves cost, each."""
+    for _ in range(_TRIES):
+        matches, moved = lanes.matches, lanes.moves
+        bots = cpu.family(os.getpid(), itself=False)
+        before = {bot: cpu.of(bot) for bot in bots}
+        own, begun = cpu.own_s(), time.perf_counter()
+        await go(moves)
+        wall, own = time.perf_counter() - begun, cpu.own_s() - own
+        after = {bot: cpu.of(bot) for bot in bots}
+        if all(after.values()):
+            break
+    else:
+        raise SystemExit(f"bots were replaced in each of {_TRIES} chunks")
+    theirs, moved = sum(after.values()) - sum(before.values()), lanes.moves - moved
     taken = {"cpu": own + theirs, "referee": own, "bots": theirs, "wall": wall}
     figures = {name: value / moved for name, value in taken.items()}
     if lanes.matches > matches:
