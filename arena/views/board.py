@@ -8,7 +8,7 @@ of them: a page must not cost a minute.
 from dataclasses import dataclass
 from typing import Final
 
-from arena.views.match import pool_json
+from arena.views.pool import pool_json
 from arena.views.ranking import Benched, PoolTable, RankingLine, pool_table, ranking
 from arena.views.tournaments import TournamentRow, tournament_row
 from arena.views.words import variant_words

@@ -6,7 +6,8 @@ from typing import Final
 
 from arena.views.board import MOST_RESULTS
 from arena.views.crosstable import Cell, crosstables
-from arena.views.match import MatchRow, match_row, pool_json
+from arena.views.match import MatchRow, match_row
+from arena.views.pool import pool_json
 from arena.views.ranking import RankingLine, pool_table
 from arena.views.tournaments import TournamentRow, tournament_row
 from leaderboard.errors import NotFound

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.views.board import MOST_RESULTS
+from arena.views.marks import MARKS
 from arena.views.ranking import PoolTable, ranking
-from arena.views.tournament import MARKS
 from arena.views.tournaments import TournamentRow, tournament_row
 from leaderboard.looking import Ended, entry_names, newest
 from leaderboard.store import Store

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from arena.tournament.conduct import UNISOLATED
+from arena.tournament.marks import UNISOLATED
 from leaderboard.database import Database, open_database
 from leaderboard.standings import keep_standings
 from leaderboard.store import Store
