@@ -41,7 +41,7 @@ def flaws(path: Path, newest_schema: int, judge: Judge = lambda record: None) ->
         for look in (_pages, _references, *map(_table, tables.METADATA.sorted_tables)):
             try:
                 yield from look(connection, judge)
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeDecodeError) as error:
                 yield f"not all can be read ({error})"
 
 

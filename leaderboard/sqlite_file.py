@@ -224,6 +224,8 @@ def _probe(path: Path) -> None:
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         finally:
             connection.close()
+    except UnicodeDecodeError as error:  # SQLite quotes what it has read, whatever that is
+        raise _damaged(path, "its list of tables cannot be read") from error
     except sqlite3.Error as error:
         raise translate(error, path) or _damaged(path, str(error)) from error
 

@@ -52,7 +52,9 @@ MISLEADING = ["PYTHONDONTWRITEBYTECODE", "PYTHONHOME", "PYTHONPATH", "PIP_TARGET
 COMPILERS = ["cc", "gcc", "clang"]
 SWITCH = "ARENA_COMPILE"
 SLOW_TESTS = ["compiled", "e2e", "faults", "golden", "hostile"]
-SLOW_TESTS += ["integration", "isolation", "leak", "load"]
+SLOW_TESTS += ["integration", "isolation", "leak", "lines", "load", "starters", "web"]
+# On all cores, and the tests of a file on one: what they share is made once.
+EVERYTHING = ["-n", "auto", "--dist", "loadfile"]
 
 TEST_HELP = """usage: %s [--fast | NAME] [pytest arguments]
 
@@ -141,7 +143,7 @@ def pytest_arguments(args, groups):
         more = args[1:] or ["-n", "auto"]  # on all cores, unless pytest is told how
         return ["tests"] + ["--ignore=tests/" + name for name in SLOW_TESTS] + more
     if not args or args[0].startswith("-"):
-        return ["tests"] + args
+        return ["tests"] + (args or EVERYTHING)
     if args[0] in groups:
         return ["tests/" + args[0]] + args[1:]
     if args[0].startswith("tests/"):  # a file or one test, as pytest prints it

@@ -4,7 +4,6 @@ Pure functions of what they are given, so that the leak check can look at every 
 sends. What a seat may not know must not reach the arguments of its messages.
 """
 
-from functools import lru_cache
 from typing import Any
 
 from referee.games.contract import Game, Setup
@@ -25,21 +24,13 @@ def start_message(
     seed: int,
 ) -> play_pb2.MatchStart:
     """A match begins; it is match `number` of the bot's stream, `seed` for the bot's own use."""
-    start = play_pb2.MatchStart.FromString(_variant(game, setup, control))
-    start.match = number
-    start.seat = seat
-    start.seed = seed
-    return start
-
-
-@lru_cache(maxsize=64)
-def _variant(game: Game, setup: Setup, control: Control) -> bytes:
-    """What the starts of all matches of a variant have in common, most of a start."""
     start = play_pb2.MatchStart(
+        match=number,
         game=game.name,
         rules=game.rules_version,
         options=settings_to_pb(setup.options),
         players=setup.players,
+        seat=seat,
         control=play_pb2.TimeControl(
             bank_us=control.bank_us,
             increment_us=control.increment_us,
@@ -47,9 +38,10 @@ def _variant(game: Game, setup: Setup, control: Control) -> bytes:
             nodes=control.nodes,
             hang_us=control.hang_us,
         ),
+        seed=seed,
     )
     components_to_pb(game, setup, start)
-    return start.SerializeToString()
+    return start
 
 
 def request_message(

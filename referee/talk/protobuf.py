@@ -6,12 +6,14 @@ protobuf joins them, in every language.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from google.protobuf import text_format
 from google.protobuf.message import DecodeError, Message
 
-from referee.match.clock import SeatClock
+from referee.games.contract import Game, Setup
+from referee.match.clock import Control, SeatClock
 from referee.match.port import Start
 from referee.match.session import Ask
 from referee.match.verdict import BotFault, Outcome
@@ -45,14 +47,10 @@ class ProtobufWording:
         return play_pb2.PlayResponse(welcome=message).SerializeToString()
 
     def start(self, match: int, start: Start) -> bytes:
-        message = start_message(
-            start.game,
-            start.setup,
-            start.control,
-            number=match,
-            seat=start.seat,
-            seed=start.seed,
-        )
+        message = play_pb2.MatchStart.FromString(_start(start.game, start.setup, start.control))
+        message.match = match
+        message.seat = start.seat
+        message.seed = start.seed
         return play_pb2.PlayResponse(starts=[message]).SerializeToString()
 
     def question(self, match: int, start: Start, ask: Ask, clock: SeatClock) -> bytes:
@@ -63,6 +61,12 @@ class ProtobufWording:
 
     def end(self, match: int, outcome: Outcome) -> bytes:
         return play_pb2.PlayResponse(ends=[end_message(match, outcome)]).SerializeToString()
+
+
+@lru_cache(maxsize=64)
+def _start(game: Game, setup: Setup, control: Control) -> bytes:
+    """What the starts of all matches of a variant have in common, most of a start."""
+    return start_message(game, setup, control, number=0, seat=0, seed=0).SerializeToString()
 
 
 def parsed(data: bytes) -> play_pb2.PlayRequest:

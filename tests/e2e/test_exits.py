@@ -37,7 +37,7 @@ BAD_INPUT = [
     (("match",), 2, "Missing argument"),
     (("match", "--nosuch"), 2, "No such option"),
     (("match", "randm", "random"), 2, "there is no bot 'randm'; did you mean 'random'?"),
-    (("match", "./nowhere", "random"), 2, "there is no folder ./nowhere"),
+    (("match", "./nowhere", "random"), 2, "there is no folder or file ./nowhere"),
     (("match", "./empty", "random"), 4, "there is no bot.toml in empty"),
     (("match", "./broken", "random"), 4, "unknown key 'comand'; did you mean 'command'?"),
     (("match", "random:depth=3", "random"), 2, "random has no option 'depth'; it has none"),

@@ -240,3 +240,16 @@ def test_tables_of_another_program_are_refused_though_the_file_bears_our_mark(
         connection.execute("UPDATE alembic_version SET version_num = 'ab12'")
 
     refused(filled, errors.ForeignDatabase, write=True)
+
+
+def test_damage_in_what_sqlite_quotes_is_told_as_damage(filled: Path) -> None:
+    content = filled.read_bytes()
+    assert b"CREATE TABLE tournament" in content
+    filled.write_bytes(content.replace(b"CREATE TABLE tournament", b"CR\xf5ATE TABLE tournament"))
+
+    with (
+        pytest.raises(errors.DamagedDatabase, match="its list of tables cannot be read"),
+        open_database(filled, write=False),
+    ):
+        pass
+    assert any("cannot be read" in flaw for flaw in flaws(filled, SCHEMA))

@@ -256,14 +256,14 @@ def test_a_failure_is_explained_by_its_likely_cause(
 
 SLOW = (
     *("compiled", "e2e", "faults", "golden", "hostile"),
-    *("integration", "isolation", "leak", "load"),
+    *("integration", "isolation", "leak", "lines", "load", "starters", "web"),
 )
 
 
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        ([], ["tests"]),
+        ([], ["tests", "-n", "auto", "--dist", "loadfile"]),
         (["-k", "scoring"], ["tests", "-k", "scoring"]),
         (["games", "-x"], ["tests/games", "-x"]),
         (["tests/games/test_a.py::test_b"], ["tests/games/test_a.py::test_b"]),
