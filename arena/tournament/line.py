@@ -17,7 +17,8 @@ from arena.tournament.formats import Pairing
 
 CHUNK_S: Final = 0.5
 FIRST_CHUNK: Final = 8
-LARGEST_CHUNK: Final = 256
+LARGEST_CHUNK: Final = 64
+"""As many as a bot usually plays at once. If one dies they are played again one by one."""
 MOST_LOSSES: Final = 3
 MOST_LOSSES_IN_A_ROW: Final = 12
 
