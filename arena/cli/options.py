@@ -180,7 +180,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--workers",
             type=click.IntRange(1, MOST_WORKERS),
-            help="Workers at the most; one per core.",
+            help="Workers side by side; one per core.",
         ),
         *cluster_options,
         click.option(

@@ -9,7 +9,6 @@ is there before the last one ends, the worker never drains.
 """
 
 import asyncio
-import os
 import time
 import traceback
 from collections import Counter, deque
@@ -17,7 +16,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Final
 
 from arena.tournament.contest import Contest, Fixture
 from arena.tournament.results import finished_match, pool_of, unplayed_match
@@ -28,8 +26,6 @@ from referee.bots.host import open_pool
 from referee.bots.hosting import Hosting
 from referee.bots.pool import BotPool
 from referee.games.contract import Game, Setup
-from referee.isolation.usage import usage_of_family
-from referee.match.clock import SECOND_US
 from referee.match.plan import MatchPlan
 from referee.match.play import play
 from referee.match.record import record
@@ -81,13 +77,8 @@ class PlayedChunk:
     matches: tuple[FinishedMatch, ...]
     elapsed_s: float
     """Since the worker was given it, or had played the chunk before it."""
-    load: float | None = None
-    """How many programs of the worker and its bots were busy meanwhile, on the average; None for
-    the first chunk, in which they start, and where nobody can tell."""
 
 
-_LOOK_S: Final = 0.1
-"""No load is told of a shorter time."""
 Places = tuple[tuple[int, int], ...]
 """The processes that a match needs: each by entry, and by seat order where that matters."""
 
@@ -119,8 +110,6 @@ class Worker:
     """How many matches there are at each place now."""
     _last_end: float = field(default=0.0, init=False)
     """When the last chunk was played."""
-    _busy_before: tuple[int, float] | None = field(default=None, init=False)
-    """How long all programs had been busy, in microseconds, and when that was."""
 
     async def play(self, chunk: Sequence[Fixture]) -> PlayedChunk:
         """Play fixtures, beside those of other chunks."""
@@ -136,7 +125,7 @@ class Worker:
         ended = self.now()
         elapsed_s, self._last_end = ended - max(begun, self._last_end), ended
         in_order = sorted(matches, key=lambda match: match.pairing)
-        return PlayedChunk(tuple(in_order), elapsed_s, self._load(ended))
+        return PlayedChunk(tuple(in_order), elapsed_s)
 
     async def close(self) -> None:
         """Stop the bots; nothing of them remains."""
@@ -182,18 +171,6 @@ class Worker:
             self._taken.subtract(places)
             self._open_matches -= 1
             self._begin(pool)
-
-    def _load(self, now: float) -> float | None:
-        """How many programs were busy since it was last asked; one that waits for its turn is."""
-        usage = usage_of_family(os.getpid())
-        if usage is None:
-            return None
-        busy_us = usage.on_cpu_us + usage.waiting_us
-        before, self._busy_before = self._busy_before, (busy_us, now)
-        if before is None or now - before[1] < _LOOK_S:
-            return None
-        # What ended meanwhile has taken its time in the books along.
-        return max(0, busy_us - before[0]) / SECOND_US / (now - before[1])
 
     def _places(self, pool: BotPool, fixture: Fixture) -> Places:
         entries, order = self.assignment.entries, fixture.pairing.order

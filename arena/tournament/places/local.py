@@ -26,7 +26,6 @@ from types import TracebackType
 from typing import Final, Self
 
 from arena.tournament.places import process
-from arena.tournament.places.crew import Crew
 from arena.tournament.places.port import Chunk, Returned
 from arena.tournament.worker import Assignment, PlayedChunk
 
@@ -83,7 +82,6 @@ class LocalPlace:
 
     assignment: Assignment
     size: int
-    """How many workers there are at the most; how many there are depends on their load."""
     silent: Callable[[float], None] = lambda patience_s: None
     """Told of a worker that is silent, and how long it has before it is replaced."""
     silent_s: float = SILENT_S
@@ -94,9 +92,6 @@ class LocalPlace:
     _numbers: Iterator[int] = field(default_factory=lambda: count(1), init=False)
     _back: "queue.SimpleQueue[_Back]" = field(default_factory=queue.SimpleQueue, init=False)
     _looked: float | None = field(default=None, init=False)
-
-    def __post_init__(self) -> None:
-        self._crew = Crew(self.size, default_workers())
 
     def __enter__(self) -> Self:
         return self
@@ -120,16 +115,12 @@ class LocalPlace:
 
     def idle(self) -> list[int]:
         busy = {number for number, slot in self._slots.items() if slot.chunks}
-        free = [number for number in range(self.size) if number not in busy]
-        return free[: max(0, self._crew.wanted(self.clock()) - len(busy))]
+        return [number for number in range(self.size) if number not in busy]
 
     def ahead(self) -> list[int]:
-        busy = {number: slot for number, slot in self._slots.items() if slot.chunks}
-        if len(busy) > self._crew.wanted(self.clock()):
-            return []
         return [
             number
-            for number, slot in busy.items()
+            for number, slot in self._slots.items()
             if len(slot.chunks) == 1 and len(next(iter(slot.chunks.values()))) > 1
         ]
 
@@ -155,7 +146,6 @@ class LocalPlace:
             raise back.answer
         slot = self._slots[back.slot]
         if back.answer is not None:
-            self._crew.heard(back.slot, back.answer.load, self.clock())
             return Returned(back.slot, (slot.chunks.pop(back.number),), back.answer)
         self._see_off(slot)
         del self._slots[back.slot]
@@ -237,7 +227,7 @@ def _hand_on(slot: _Slot) -> None:
 
 
 def default_workers() -> int:
-    """One worker at the most for each core that is ours: in a match one bot thinks at a time."""
+    """One worker for each core that is ours: in a match one bot thinks at a time."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

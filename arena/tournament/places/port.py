@@ -38,10 +38,10 @@ class Place(Protocol):
         """Whether anything is to come back."""
 
     def idle(self) -> list[int]:
-        """The slots that have nothing to do and should have."""
+        """The slots that have nothing to do."""
 
     def ahead(self) -> list[int]:
-        """The slots that play one chunk, of more than one match, and should have another."""
+        """The slots that play one chunk, of more than one match, and can be given another."""
 
     def submit(self, slot: int, chunk: Chunk) -> None:
         """Have a chunk played in a slot that is idle, or after what it plays."""

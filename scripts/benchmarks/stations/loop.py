@@ -144,7 +144,7 @@ async def _chunk(lanes: Lanes, go: Go, moves: int) -> Taken:
         await go(moves)
         wall, own = time.perf_counter() - begun, cpu.own_s() - own
         after = {bot: cpu.of(bot) for bot in bots}
-        if all(after.values()):
+        if all(after[bot] for bot in bots if before[bot]):  # others came to nothing
             break
     else:
         raise SystemExit(f"bots were replaced in each of {_TRIES} chunks")
