@@ -16,7 +16,7 @@ from arena.tournament.conduct import begin, conduct, missing
 from arena.tournament.contest import Contest
 from arena.tournament.errors import WorkersFail
 from arena.tournament.events import Event, TournamentFinished
-from arena.tournament.preparation import prepare, warn_of_small_seed
+from arena.tournament.preparation import prepare, warn_of_slow_ratings, warn_of_small_seed
 from arena.tournament.run import Run
 from arena.tournament.runner import Brake, Ending
 from arena.views.ranking import ranking
@@ -67,6 +67,7 @@ def play_on(
     surroundings = screen.surroundings(results)
     prepared = prepare(contest.entries, contest.terms.conditions, run, surroundings)
     warn_of_small_seed(contest.terms.seed, contest.entries, surroundings)
+    warn_of_slow_ratings(len(contest.entries), surroundings)
     head = opening()
     if missing(results, head, contest) == 0:
         screen.note("Nothing is missing.")

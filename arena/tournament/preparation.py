@@ -4,6 +4,7 @@ Whoever lets bots play, a command, a page or a worker of a cluster, comes throug
 the same answer. Nothing is stored before.
 """
 
+import importlib.util
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from arena.tournament.run import Run
 from arena.version import VERSION
+from leaderboard.ratings.fit import LARGE
 from referee.bots.conditions import Conditions
 from referee.bots.descriptors import refuse_without_room
 from referee.bots.entry import Entry
@@ -127,4 +129,12 @@ def warn_of_small_seed(seed: int, entries: Sequence[Entry], surroundings: Surrou
     if seed.bit_length() < SECRET_BITS and not own:
         surroundings.tell(
             "A small seed is for repeatable runs: a bot could guess it, and so the deals."
+        )
+
+
+def warn_of_slow_ratings(entries: int, surroundings: Surroundings) -> None:
+    """Say once that the ratings of so many take long without what makes them fast."""
+    if entries > LARGE and importlib.util.find_spec("numpy") is None:
+        surroundings.tell(
+            f"Ratings of {entries} bots take minutes without numpy: pip install 'arena[stats]'."
         )

@@ -21,18 +21,18 @@ from typing import Final
 
 from leaderboard.values import Result
 
-_BITS: Final = 20
+PLACE_BITS: Final = 20
 """For the number of an entry in a key: a million entries."""
-_MASK: Final = (1 << _BITS) - 1
-_PAIR: Final = (1 << 2 * _BITS) - 1
-_SHIFT: Final = 32
+MASK: Final = (1 << PLACE_BITS) - 1
+_PAIR: Final = (1 << 2 * PLACE_BITS) - 1
+SHIFT: Final = 32
 """Comparisons of a pair in one deal stand below this bit, half points above."""
-_COUNT: Final = (1 << _SHIFT) - 1
+COUNT: Final = (1 << SHIFT) - 1
 _MOST_OPEN: Final = 4096
 """Cells in the dictionary."""
 _LOST: Final = 1
-_DREW: Final = (1 << _SHIFT) + 1
-_WON: Final = (2 << _SHIFT) + 1
+_DREW: Final = (1 << SHIFT) + 1
+_WON: Final = (2 << SHIFT) + 1
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -71,17 +71,17 @@ class Evidence:
             one, other, rank1, rank2 = other, one, rank2, rank1
         elif one == other:
             return
-        self._cells[((result.deal << _BITS | one) << _BITS) | other] += (
+        self._cells[((result.deal << PLACE_BITS | one) << PLACE_BITS) | other] += (
             _WON if rank1 < rank2 else _LOST if rank2 < rank1 else _DREW
         )
 
     def _add_many(self, result: Result) -> None:
-        deal, cells = result.deal << _BITS, self._cells
+        deal, cells = result.deal << PLACE_BITS, self._cells
         for (one, rank1), (other, rank2) in combinations(
             sorted(zip(result.entries, result.ranks, strict=True)), 2
         ):
             if one != other:
-                cells[(deal | one) << _BITS | other] += (
+                cells[(deal | one) << PLACE_BITS | other] += (
                     _WON if rank1 < rank2 else _LOST if rank2 < rank1 else _DREW
                 )
 
@@ -94,6 +94,11 @@ class Evidence:
             totals[key & _PAIR] += cell
         return tuple(_encounter(*total) for total in sorted(totals.items()))
 
+    def met(self) -> list[tuple[int, int]]:
+        """All pairs that met, in order."""
+        pairs = {*self._pairs_away, *(key & _PAIR for key in self._cells)}
+        return [(pair >> PLACE_BITS, pair & MASK) for pair in sorted(pairs)]
+
     def clusters(self) -> tuple[tuple[Cluster, int], ...]:
         """Deals that went alike, each with how many there are; in order.
 
@@ -104,6 +109,14 @@ class Evidence:
             (tuple(_encounter(pair, cell) for pair, cell in cells), number)
             for cells, number in sorted(alike.items())
         )
+
+    def columns(self) -> "tuple[array[int], array[int], array[int]]":
+        """All of it as it is kept: deals, pairs of entries, half points with comparisons.
+
+        A row is one deal and pair; what came in at different times may stand in several.
+        """
+        self._put_away()
+        return self._deals_away, self._pairs_away, self._cells_away
 
     def _deals(self) -> Iterator[tuple[tuple[int, int], ...]]:
         self._put_away()
@@ -117,7 +130,7 @@ class Evidence:
     def _put_away(self) -> None:
         """From the dictionary into the arrays, which take a tenth of the memory."""
         for key, cell in self._cells.items():
-            self._deals_away.append(key >> 2 * _BITS)
+            self._deals_away.append(key >> 2 * PLACE_BITS)
             self._pairs_away.append(key & _PAIR)
             self._cells_away.append(cell)
         self._cells.clear()
@@ -125,7 +138,7 @@ class Evidence:
 
 def _encounter(pair: int, cell: int) -> Encounter:
     """Unpacked from a key and a value."""
-    return Encounter(pair >> _BITS & _MASK, pair & _MASK, cell >> _SHIFT, cell & _COUNT)
+    return Encounter(pair >> PLACE_BITS & MASK, pair & MASK, cell >> SHIFT, cell & COUNT)
 
 
 def groups(evidence: Evidence) -> tuple[tuple[int, ...], ...]:
@@ -140,8 +153,8 @@ def groups(evidence: Evidence) -> tuple[tuple[int, ...], ...]:
             root[entry] = entry = root[root[entry]]
         return entry
 
-    for met in evidence.encounters():
-        root[find(met.first)] = find(met.second)
+    for first, second in evidence.met():
+        root[find(first)] = find(second)
     members: defaultdict[int, list[int]] = defaultdict(list)
     for entry in sorted(root):
         members[find(entry)].append(entry)

@@ -24,14 +24,13 @@ lend everybody its uncertainty. Such a one is bounded on the other side by `stre
 """
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from leaderboard.ratings import matrix, student
-from leaderboard.ratings.evidence import Encounter, Evidence
-from leaderboard.ratings.maximum import PRECISION, Pair, curvature, logistic, maximum
+from leaderboard.ratings import solving, student
+from leaderboard.ratings.evidence import Evidence
+from leaderboard.ratings.solving import Solved, field_of
 from leaderboard.ratings.streak import Streak, opposite
 
 MODEL: Final = "fit/1"
@@ -42,9 +41,8 @@ LOGIT: Final = math.sqrt(2) * (25 / 6) / 1.702
 """A unit of theta on TrueSkill's scale, whose play varies by 25/6 around a bot's strength."""
 UPPER: Final = 0.025
 """What an interval of 95 % leaves out on each side."""
-_MODEL_DEALS: Final = 2
-
-Cluster = tuple[Pair, ...]
+LARGE: Final = 200
+"""Entries beyond which a group is solved with numpy, if that is there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +52,7 @@ class Fit:
     entries: tuple[int, ...]
     theta: tuple[float, ...]
     """Strengths in logits, in the order of entries, as everything below."""
-    covariance: tuple[tuple[float, ...], ...]
+    covariance: Sequence[Sequence[float]]
     deals: tuple[int, ...]
     """In how many deals an entry took part."""
     streaks: Mapping[int, Streak]
@@ -166,123 +164,30 @@ def fit(evidence: Evidence, group: Sequence[int] | None = None) -> Fit:
 
     Sums run in the order of the group. Given by name, the result does not depend on numbers.
     """
-    met = evidence.encounters()
     if group is None:
+        met = evidence.encounters()
         group = sorted({one.first for one in met} | {one.second for one in met})
     places = {entry: at for at, entry in enumerate(group)}
-    pairs = _placed(met, places)
-    clusters = sorted((_placed(one, places), number) for one, number in evidence.clusters())
-    clusters = [one for one in clusters if one[0]]
-    theta = maximum(pairs, len(places))
-    deals = _deals(clusters, len(places))
-    streaks = _streaks(pairs, clusters, len(places))
-    covariance = _covariance(theta, pairs, clusters, deals, streaks)
-    field = [at for at in range(len(places)) if at not in streaks]
-    if len(field) < 2:  # its only member would be compared with itself
-        field = list(range(len(places)))
+    solved = _solver(len(places))(evidence, places)
+    field = field_of(solved.streaks, len(places))
     return Fit(
         entries=tuple(group),
-        theta=tuple(theta),
-        covariance=tuple(map(tuple, covariance)),
-        deals=tuple(deals),
-        streaks=streaks,
-        centre=sum(theta[at] for at in field) / len(field) if field else 0.0,
-        spreads=_spreads(covariance, field),
+        theta=tuple(solved.theta),
+        covariance=solved.covariance,
+        deals=tuple(solved.deals),
+        streaks=solved.streaks,
+        centre=sum(solved.theta[at] for at in field) / len(field) if field else 0.0,
+        spreads=tuple(solved.spreads),
         places=places,
     )
 
 
-def _placed(met: Sequence[Encounter], places: Mapping[int, int]) -> Cluster:
-    """Encounters of the group by position, the smaller one first; in order."""
-    pairs = []
-    for one in met:
-        i, j = places.get(one.first), places.get(one.second)
-        if i is not None and j is not None:
-            lost = 2 * one.count - one.halves
-            pairs.append((i, j, one.halves, one.count) if i < j else (j, i, lost, one.count))
-    return tuple(sorted(pairs))
-
-
-def _deals(clusters: Sequence[tuple[Cluster, int]], size: int) -> list[int]:
-    deals = [0] * size
-    for cluster, number in clusters:
-        for at in {at for pair in cluster for at in pair[:2]}:
-            deals[at] += number
-    return deals
-
-
-def _streaks(
-    pairs: Cluster, clusters: Sequence[tuple[Cluster, int]], size: int
-) -> dict[int, Streak]:
-    """Of those who won or lost everything."""
-    won, lost = [0] * size, [0] * size
-    for i, j, halves, count in pairs:
-        for winner, loser, part in ((i, j, halves), (j, i, 2 * count - halves)):
-            won[winner] += part
-            lost[loser] += part
-    signs = {at: 1 if won[at] else -1 for at in range(size) if not (won[at] and lost[at])}
-    if not signs:
-        return {}
-    met: defaultdict[int, Counter[tuple[int, ...]]] = defaultdict(Counter)
-    for cluster, number in clusters:
-        others: defaultdict[int, list[int]] = defaultdict(list)
-        for i, j, _, _ in cluster:
-            others[i].append(j)
-            others[j].append(i)
-        for at, those in others.items():
-            if at in signs:
-                met[at][tuple(those)] += number
-    return {at: Streak(sign, tuple(sorted(met[at].items()))) for at, sign in signs.items()}
-
-
-def _covariance(
-    theta: Sequence[float],
-    pairs: Cluster,
-    clusters: Sequence[tuple[Cluster, int]],
-    deals: Sequence[int],
-    streaks: Mapping[int, Streak],
-) -> list[list[float]]:
-    """Of the strengths: the sandwich described above."""
-    bread = curvature(theta, pairs)
-    inverse = matrix.inverse(matrix.cholesky(bread))
-    filling = _scores(theta, pairs, clusters)
-    seen = [math.sqrt(n / (n + _MODEL_DEALS) * n / (n - 1)) if n > 1 else 0.0 for n in deals]
-    expected = [math.sqrt(_MODEL_DEALS / (n + _MODEL_DEALS)) if n > 1 else 1.0 for n in deals]
-    for i, row in enumerate(filling):
-        bread[i][i] -= PRECISION
-        for j in range(len(row)):
-            row[j] = seen[i] * seen[j] * row[j] + expected[i] * expected[j] * bread[i][j]
-        row[i] += PRECISION
-    covariance = matrix.between(inverse, filling)
-    for at in streaks:  # their scores hardly vary, which does not mean that they are well known
-        covariance[at][at] = max(covariance[at][at], inverse[at][at])
-    return covariance
-
-
-def _scores(
-    theta: Sequence[float], pairs: Cluster, clusters: Sequence[tuple[Cluster, int]]
-) -> list[list[float]]:
-    """The sum of squares and products of the deals' scores."""
-    chances = {(i, j): logistic(theta[i] - theta[j]) for i, j, _, _ in pairs}
-    rows = [[0.0] * len(theta) for _ in theta]
-    for cluster, number in clusters:
-        score: defaultdict[int, float] = defaultdict(float)
-        for i, j, halves, count in cluster:
-            rest = halves / 2 - count * chances[i, j]
-            score[i] += rest
-            score[j] -= rest
-        items = tuple(score.items())
-        for i, one in items:
-            row, weight = rows[i], number * one
-            for j, other in items:
-                row[j] += weight * other
-    return rows
-
-
-def _spreads(covariance: Sequence[Sequence[float]], field: Sequence[int]) -> tuple[float, ...]:
-    """Standard errors against the mean of the field."""
-    means = [sum(row[at] for at in field) / len(field) for row in covariance]
-    centre = sum(means[at] for at in field) / len(field) if field else 0.0
-    return tuple(
-        math.sqrt(max(row[at] - 2 * means[at] + centre, 0.0)) for at, row in enumerate(covariance)
-    )
+def _solver(size: int) -> Callable[[Evidence, Mapping[int, int]], Solved]:
+    """Who solves a field of so many: the lists cost its cube, and arrays take long to load."""
+    if size > LARGE:
+        try:
+            from leaderboard.ratings import arrays  # noqa: PLC0415 - slow, optional
+        except ImportError:
+            return solving.solve  # the same, in its own time
+        return arrays.solve
+    return solving.solve

@@ -14,15 +14,15 @@ SCALE: Final = 1.702
 PRIOR: Final = SCALE * math.sqrt(2)
 """How widely strengths are spread beforehand: twice what play varies, as with TrueSkill."""
 PRECISION: Final = 1 / PRIOR**2
-_STEPS: Final = 100
-_CLOSE: Final = 1e-11
+NEWTON_STEPS: Final = 100
+CLOSE: Final = 1e-11
 
 
 def maximum(pairs: Sequence[Pair], size: int) -> list[float]:
     """The most probable strengths."""
     theta = [0.0] * size
     height = _height(theta, pairs)
-    for _ in range(_STEPS):
+    for _ in range(NEWTON_STEPS):
         triangle = matrix.cholesky(curvature(theta, pairs))
         step = matrix.solve(triangle, _slope(theta, pairs))
         # The last steps change the height by less than its rounding, so they are not asked.
@@ -35,7 +35,7 @@ def maximum(pairs: Sequence[Pair], size: int) -> list[float]:
                 break
             part /= 2
         theta, height = moved, reached
-        if max(map(abs, step), default=0.0) < _CLOSE:
+        if max(map(abs, step), default=0.0) < CLOSE:
             break
     return theta
 

@@ -15,7 +15,7 @@ comparison, through Student's distribution.
 *At any time.* Who looks at a table after every pass and stops when he likes what he sees finds a
 plain interval of 95 % on his side in a quarter of all tournaments between equals. Against that,
 every difference is tested as by Robbins: with variance V now, and the true difference drawn from a
-normal distribution of variance W = `_EFFECT`**2 or else 0, the ratio of the two likelihoods
+normal distribution of variance W = `EFFECT`**2 or else 0, the ratio of the two likelihoods
 
     sqrt(V / (V + W)) * exp(d**2 / 2 * W / (V + W)),        d being the deviate,
 
@@ -29,20 +29,15 @@ another one because it is a second way to be wrong.
 """
 
 import math
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import Final
 
 from leaderboard.ratings import matrix, student
 from leaderboard.ratings.chance import normals
-from leaderboard.ratings.fit import Fit
+from leaderboard.ratings.fit import LARGE, Fit
+from leaderboard.ratings.thresholds import STREAK, anytime, simultaneous
 
-LEVEL: Final = 0.05
-"""The chance of a false claim that is put up with."""
-_EFFECT: Final = 1.0
-"""The size of differences, in logits, that are to be found soonest."""
-_STREAK: Final = math.sqrt(2 * math.log(4 / LEVEL))
-"""The same for one who won or lost everything, whose variance nobody knows."""
 _DRAWS: Final = 2000
 """Each is used with both signs."""
 _CONTENDERS: Final = 40
@@ -51,29 +46,13 @@ _FAR_AHEAD: Final = 1_000_000
 """Deals beyond which nobody will wait for an order to be settled."""
 
 
-@cache
-def simultaneous(size: int) -> float:
-    """The deviate that none of all comparisons of so many equal bots exceeds, with 95 %."""
-    pairs = max(size * (size - 1) // 2, 1)
-    outside = -math.expm1(math.log1p(-LEVEL) / pairs)
-    return -student.NORMAL.inv_cdf(outside / 2)
-
-
-def anytime(variance: float) -> float:
-    """The deviate that no look at two equal bots ever exceeds, with 95 %."""
-    effect = _EFFECT * _EFFECT
-    return math.sqrt(
-        (1 + variance / effect) * (math.log1p(effect / variance) - 2 * math.log(LEVEL))
-    )
-
-
 def surely_above(fit: Fit, a: int, b: int) -> bool:
     """Whether a is above b beyond the doubt of one table, however often it was looked at."""
     deviate = fit.deviate(a, b)
     if deviate < simultaneous(len(fit.entries)):
         return False
     if fit.is_streak(a, b):
-        return deviate >= _STREAK
+        return deviate >= STREAK
     return deviate >= anytime(fit.error(a, b) ** 2)
 
 
@@ -84,16 +63,29 @@ def settled(fit: Fit, a: int, b: int) -> bool:
 
 def ranges(fit: Fit) -> dict[int, tuple[int, int]]:
     """The best and the worst rank that each entry may have, for all entries at once."""
-    above = dict.fromkeys(fit.entries, 0)
-    below = dict.fromkeys(fit.entries, 0)
-    for at, a in enumerate(fit.entries):
-        for b in fit.entries[:at]:
-            upper, lower = (a, b) if fit.difference(a, b) > 0 else (b, a)
-            if surely_above(fit, upper, lower):
-                above[lower] += 1
-                below[upper] += 1
     size = len(fit.entries)
-    return {entry: (1 + above[entry], size - below[entry]) for entry in fit.entries}
+    above, below, doubtful = _sifted(fit)
+    for at, other in doubtful:
+        a, b = fit.entries[at], fit.entries[other]
+        upper, lower = (at, other) if fit.difference(a, b) > 0 else (other, at)
+        if surely_above(fit, fit.entries[upper], fit.entries[lower]):
+            above[lower] += 1
+            below[upper] += 1
+    return {entry: (1 + above[at], size - below[at]) for at, entry in enumerate(fit.entries)}
+
+
+def _sifted(fit: Fit) -> tuple[list[int], list[int], Iterable[tuple[int, int]]]:
+    """How many are plainly above and below each, and the pairs that need a closer look."""
+    size = len(fit.entries)
+    if size > LARGE:
+        try:
+            from leaderboard.ratings import sieve  # noqa: PLC0415 - slow, optional
+        except ImportError:
+            pass
+        else:
+            found = sieve.sifted(fit)
+            return found.above, found.below, found.open
+    return [0] * size, [0] * size, combinations(range(size), 2)
 
 
 def deals_to_settle(fit: Fit, a: int, b: int) -> int | None:

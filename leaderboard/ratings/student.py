@@ -10,16 +10,16 @@ from statistics import NormalDist
 from typing import Final
 
 NORMAL: Final = NormalDist()
-_LARGEST_Z: Final = 37.0
+LARGEST_Z: Final = 37.0
 """Beyond it a normal tail is too small to be a number."""
 _TINY: Final = 1e-300
-_MANY: Final = 1e6
+MANY: Final = 1e6
 """So many degrees of freedom are as good as infinitely many."""
 
 
 def tail(t: float, freedom: float) -> float:
     """The chance of more than t, for t of 0 or more."""
-    if freedom >= _MANY:
+    if freedom >= MANY:
         return 0.5 * math.erfc(t / math.sqrt(2))
     square = t * t
     return 0.5 * _beta(freedom / 2, 0.5, freedom / (freedom + square), square / (freedom + square))
@@ -33,6 +33,8 @@ def quantile(upper: float, freedom: float) -> float:
         low, high = high, high * 2
     for _ in range(100):
         middle = (low + high) / 2
+        if middle in (low, high):
+            break
         if tail(middle, freedom) > upper:
             low = middle
         else:
@@ -43,8 +45,8 @@ def quantile(upper: float, freedom: float) -> float:
 def as_normal(t: float, freedom: float) -> float:
     """What is as unusual for a normal variable as t is for Student's."""
     chance = tail(abs(t), freedom)
-    size = -NORMAL.inv_cdf(chance) if chance > _TINY else _LARGEST_Z
-    return math.copysign(min(max(size, 0.0), _LARGEST_Z), t)
+    size = -NORMAL.inv_cdf(chance) if chance > _TINY else LARGEST_Z
+    return math.copysign(min(max(size, 0.0), LARGEST_Z), t)
 
 
 def _beta(a: float, b: float, x: float, rest: float) -> float:

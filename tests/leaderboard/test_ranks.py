@@ -10,8 +10,9 @@ from leaderboard.ratings.counting import block_size, counting
 from leaderboard.ratings.estimate import estimates
 from leaderboard.ratings.evidence import Evidence
 from leaderboard.ratings.fit import UPPER, fit
-from leaderboard.ratings.ranks import anytime, deals_to_settle, ranges, settled, simultaneous
+from leaderboard.ratings.ranks import deals_to_settle, ranges, settled
 from leaderboard.ratings.student import quantile
+from leaderboard.ratings.thresholds import anytime, simultaneous
 from tests.leaderboard.logs import collect, result, simulate
 
 
