@@ -5,13 +5,14 @@ import textwrap
 
 import click
 
-from arena.cli.options import output_options
+from arena.cli.options import output_options, shelf_option
 from arena.cli.screen import Screen, fill
 from arena.views.bot import BotView, bot_view, known_bots
 
 
 @click.command("bots")
 @click.argument("bot", required=False)
+@shelf_option
 @output_options
 @click.pass_obj
 def command(screen: Screen, bot: str | None, *, as_json: bool) -> None:
@@ -20,10 +21,10 @@ def command(screen: Screen, bot: str | None, *, as_json: bool) -> None:
     Example: arena bots ./mybot
     """
     if bot is not None:
-        one = bot_view(bot)
+        one = bot_view(bot, screen.shelf)
         screen.json(one.to_json()) if as_json else _describe(screen, one)
         return
-    bots = known_bots()
+    bots = known_bots(screen.shelf)
     if as_json:
         screen.json([one.to_json() for one in bots])
         return

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from arena.cli import exits
-from arena.cli.options import isolation_options, output_options
+from arena.cli.options import isolation_options, output_options, shelf_option
 from arena.cli.screen import Screen, fill
 from arena.text import one_line
 from arena.tournament.check import Checking, Finding, Verdict, checked
@@ -32,6 +32,7 @@ _INDENT: Final = 31
     "--quick", is_flag=True, help="Only the usual variants, and fewer matches in between."
 )
 @isolation_options
+@shelf_option
 @output_options
 @click.pass_obj
 def command(screen: Screen, *, bot: str, quick: bool, run: Run, as_json: bool) -> int:
@@ -41,7 +42,7 @@ def command(screen: Screen, *, bot: str, quick: bool, run: Run, as_json: bool) -
 
     Example: arena check ./bot.js
     """
-    entry = parse_entry(bot)
+    entry = parse_entry(bot, screen.shelf)
     surroundings = Surroundings(screen.environment, (), lambda text: screen.note(fill(text)))
     checking = Checking(
         entry=entry,

@@ -10,14 +10,15 @@ from typing import Any, Final, TextIO
 
 import click
 
-from arena.cli.options import database_option
+from arena.cli.options import database_option, shelf_option
 from arena.cli.screen import Screen, heard
 from arena.errors import ArenaError
 from arena.text import csv_cell
 from arena.tournament.exchange import exported
 from arena.views.export import rating_lines, schedule_lines, seat_lines
-from leaderboard.database import Database, open_database
+from leaderboard.database import open_database
 from leaderboard.store import Store
+from leaderboard.values import Tournament
 
 FORMATS: Final = ("ndjson", "csv")
 
@@ -41,6 +42,7 @@ class NotWritten(ArenaError):
 )
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file to write to.")
 @database_option
+@shelf_option
 @click.pass_obj
 def command(
     screen: Screen, *, tournament: str, what: str, form: str, out: Path | None, database: str
@@ -54,22 +56,22 @@ def command(
     Example: arena export --tournament last --out autumn.ndjson
     """
     with open_database(database, write=False) as results, results.reading() as store:
-        lines = _lines(store, results, tournament, what, form)
+        kind = None if what == "matches" else "tournament"
+        head = store.find_tournament(tournament, kind)  # type: ignore[arg-type]
+        lines = (
+            schedule_lines(store, head, results.folder, screen.shelf)
+            if what == "schedule"
+            else _lines(store, head, what, form)
+        )
         with _open(out) as file:
             written = _write(file, lines, form)
     if out is not None:
         screen.note(f"{written} lines are in {out}.")
 
 
-def _lines(
-    store: Store, database: Database, tournament: str, what: str, form: str
-) -> Iterator[dict[str, Any]]:
-    kind = None if what == "matches" else "tournament"
-    head = store.find_tournament(tournament, kind)  # type: ignore[arg-type]
+def _lines(store: Store, head: Tournament, what: str, form: str) -> Iterator[dict[str, Any]]:
     if what == "ratings":
         return rating_lines(store, head)
-    if what == "schedule":
-        return schedule_lines(store, head, database.folder)
     return exported(store, head) if form == "ndjson" else seat_lines(store, head)
 
 

@@ -16,6 +16,7 @@ from arena.cli.options import (
     database_option,
     isolation_options,
     output_options,
+    shelf_option,
     strict_option,
 )
 from arena.cli.pages import pages_after, web_option
@@ -77,6 +78,7 @@ MOST_LINES: Final = 6
 @isolation_options
 @strict_option
 @database_option
+@shelf_option
 @output_options
 @click.pass_obj
 def command(
@@ -115,7 +117,9 @@ def command(
         seed=agreed.seed,
         conditions=agreed.conditions,
     )
-    match = single(terms, deal=deal, pairing=pairing, table=table, attach=attach)
+    match = single(
+        terms, deal=deal, pairing=pairing, table=table, attach=attach, shelf=screen.shelf
+    )
     with ExitStack() as stack:
         if traced is not None:
             seat = seat_of(traced, match.entries, terms, "--trace")

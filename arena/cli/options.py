@@ -126,6 +126,29 @@ def database_option(command: Command) -> Command:
     )(command)
 
 
+def shelf_option(command: Command) -> Command:
+    """Where submitted bots lie: `--shelf`."""
+    return click.option(
+        "--shelf",
+        "shelf_place",
+        envvar="ARENA_SHELF",
+        default="",
+        metavar="DIR",
+        expose_value=False,
+        callback=_on_shelf,
+        help="Where submitted bots lie; by default beside the database.",
+    )(command)
+
+
+def _on_shelf(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Have hints name the shelf, unless they find it without."""
+    if isinstance(ctx.obj, Screen):
+        ctx.obj.shelf_place = value
+        given = ctx.get_parameter_source(param.name or "")
+        ctx.obj.shelf_told = value if given is ParameterSource.COMMANDLINE else ""
+    return value
+
+
 def level_option(meaning: str) -> Callable[[Command], Command]:
     """How far bots are kept apart: `--isolation`."""
     return click.option(

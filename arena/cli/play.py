@@ -18,6 +18,7 @@ from arena.cli.options import (
     database_option,
     isolation_options,
     screen_options,
+    shelf_option,
 )
 from arena.cli.reader import Reader, standard
 from arena.cli.render import result_table, sentence
@@ -97,6 +98,7 @@ def read_kept(path: Path) -> Kept:
 @agreed_options
 @isolation_options
 @database_option
+@shelf_option
 @screen_options
 @click.pass_obj
 def command(
@@ -136,7 +138,7 @@ def command(
         seed=agreed.seed,
         conditions=agreed.conditions,
     )
-    sitting = sit_down(terms, bots, players, seat)
+    sitting = sit_down(terms, bots, players, seat, screen.shelf)
     match = sitting.match
     place = resumed or Path(f"{rules.name}.play.json")
     with open_database(database, write=True) as results:

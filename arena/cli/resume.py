@@ -6,6 +6,7 @@ from arena.cli.options import (
     database_option,
     output_options,
     run_options,
+    shelf_option,
     strict_option,
     verbose_option,
 )
@@ -28,6 +29,7 @@ from leaderboard.values import Tournament
 @run_options
 @strict_option
 @database_option
+@shelf_option
 @verbose_option
 @output_options
 @click.pass_obj
@@ -52,13 +54,13 @@ def command(
         screen.opened(results)
         with results.reading() as store:
             head = store.find_tournament(tournament, "tournament")
-        wanted = head if rounds is None else longer(results, head, rounds)
-        contest = reopen(results, wanted)
+        wanted = head if rounds is None else longer(results, head, rounds, screen.shelf)
+        contest = reopen(results, wanted, screen.shelf)
         for entry in contest.entries:
-            if not entry.manifest.built_in:
+            if not entry.manifest.built_in and not entry.manifest.foreign:
                 screen.note(f"{entry.name} {entry.version} is the one in {entry.manifest.home}.")
 
         def opening() -> Tournament:
-            return head if rounds is None else prolong(results, head, rounds)
+            return head if rounds is None else prolong(results, head, rounds, screen.shelf)
 
         return play_on(screen, results, contest, opening, run, strict=strict, as_json=as_json)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from arena.tournament.preparation import Surroundings
     from leaderboard.database import Database
+    from referee.bots.shelf import FolderShelf
 
 _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
@@ -26,6 +27,8 @@ _STORED: Final = (
     *("verify", "watch", "web"),
 )
 """Commands that take a database."""
+_SHELVED: Final = (*("check", "match", "play", "resume", "sprt", "tournament", "verify"),)
+"""Commands that take a shelf."""
 WIDTH: Final = 80
 """The columns everything fits into."""
 
@@ -80,9 +83,21 @@ class Screen:
     """The database that hints must name, as it is found from every folder; empty for the usual."""
     looked_at: str = ""
     """The database that the command was told to use."""
+    shelf_place: str = ""
+    """The folder that the command was told to find submitted bots in."""
+    shelf_told: str = ""
+    """The same if hints must name it."""
     colour: str = "auto"
     quiet: bool = False
     verbose: bool = False
+
+    @property
+    def shelf(self) -> "FolderShelf":
+        """Where submitted bots lie."""
+        from arena.tournament.shelf import shelf_of  # noqa: PLC0415 - seldom needed
+
+        place = self.looked_at or self.environment.get("ARENA_DB", "") or "arena.db"
+        return shelf_of(place, self.environment, self.shelf_place)
 
     def surroundings(self, database: "Database") -> "Surroundings":
         """What this command has around it, for those who decide how bots are started."""
@@ -145,10 +160,11 @@ class Screen:
 
     def command(self, words: str) -> str:
         """A command that can be pasted: the program as it was called, and what it works on."""
-        stored = words.partition(" ")[0] in _STORED and self.database
-        return f"{self.program} {words}" + (
-            f" --db {shlex.quote(self.database)}" if stored else ""
-        )
+        name = words.partition(" ")[0]
+        told = f" --db {shlex.quote(self.database)}" if name in _STORED and self.database else ""
+        if name in _SHELVED and self.shelf_told:
+            told += f" --shelf {shlex.quote(os.path.abspath(self.shelf_told))}"  # noqa: PTH100
+        return f"{self.program} {words}{told}"
 
     @property
     def console(self) -> "Console":

@@ -11,6 +11,7 @@ from arena.cli.options import (
     database_option,
     output_options,
     run_options,
+    shelf_option,
     strict_option,
     verbose_option,
 )
@@ -79,6 +80,7 @@ _USUAL: Final = Sprt()
 @run_options
 @strict_option
 @database_option
+@shelf_option
 @verbose_option
 @output_options
 @click.pass_obj
@@ -134,8 +136,9 @@ def command(
         bench=BENCH,
         conditions=agreed.conditions,
         sprt=test,
-    ).seen_from(Path.cwd())
-    return play_new(screen, database, resolve(terms), run, strict=strict, as_json=as_json)
+    ).seen_from(Path.cwd(), screen.shelf)
+    contest = resolve(terms, shelf=screen.shelf)
+    return play_new(screen, database, contest, run, strict=strict, as_json=as_json)
 
 
 def _bots(given: str) -> list[str]:

@@ -14,6 +14,7 @@ from arena.cli.options import (
     database_option,
     output_options,
     run_options,
+    shelf_option,
     strict_option,
     verbose_option,
 )
@@ -29,7 +30,7 @@ from arena.views.tournament import ScheduleView, schedule_view
 
 _NO_TERMS: Final = {
     *("spec", "name", "workers", "fresh", "dry_run", "level", "trust_foreign", "strict"),
-    *("duration", "until", "web"),
+    *("duration", "until", "web", "shelf_place"),
     *("database", "verbose", "as_json", "quiet", "colour"),
 }
 """Options that a file does not tell, because they belong to no contest."""
@@ -81,6 +82,7 @@ _NO_TERMS: Final = {
 @run_options
 @strict_option
 @database_option
+@shelf_option
 @verbose_option
 @output_options
 @click.pass_context
@@ -125,12 +127,12 @@ def command(
             seat_orders=seat_orders,
             bench=bench,
             conditions=agreed.conditions,
-        ).seen_from(Path.cwd())
+        ).seen_from(Path.cwd(), screen.shelf)
     else:
         _only_spec(ctx, bots)
-        terms = read_terms(spec, usual)
+        terms = read_terms(spec, usual, screen.shelf)
         terms = replace(terms, name=name or terms.name)
-    contest = resolve(terms)
+    contest = resolve(terms, shelf=screen.shelf)
     shown = schedule_view(contest) if dry_run else None
     if shown is not None:
         screen.json(shown.to_json()) if as_json else _show_schedule(screen, shown)

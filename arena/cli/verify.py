@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from arena.cli import exits
-from arena.cli.options import database_option, output_options
+from arena.cli.options import database_option, output_options, shelf_option
 from arena.cli.screen import Screen, counted, fill
 from arena.tournament.audit import Audit
 from arena.tournament.verification import verify_file, verify_stored
@@ -22,6 +22,7 @@ _PROGRESS_S: Final = 5.0
 @click.command("verify")
 @click.argument("what", metavar="MATCH|FILE|TOURNAMENT")
 @database_option
+@shelf_option
 @output_options
 @click.pass_obj
 def command(screen: Screen, *, what: str, database: str, as_json: bool) -> int:
@@ -35,10 +36,10 @@ def command(screen: Screen, *, what: str, database: str, as_json: bool) -> int:
     """
     tell = progress(screen)
     if os.path.isfile(what):  # noqa: PTH113 - Path fails on names too long for any file
-        audit = verify_file(Path(what), tell)
+        audit = verify_file(Path(what), tell, screen.shelf)
     else:
         with open_database(database, write=False) as results:
-            audit = verify_stored(results, what, tell)
+            audit = verify_stored(results, what, tell, screen.shelf)
     if as_json:
         screen.json(audit.to_json())
     else:

@@ -26,11 +26,14 @@ def bot_words(bot: str, place: str, options: Mapping[str, str], name: str) -> st
     return place + (":" + ",".join(settings) if settings else "")
 
 
-def place_of(bot: str, home: Path | None) -> str:
-    """How a bot is named that lies there: one that comes with the arena by its name."""
-    if home is None:
-        return bot
+def place_of(bot: str, version: str, home: Path | None) -> str:
+    """How a bot is named that lies there: one that comes with the arena by its name.
+
+    One that lies nowhere was submitted, and is named by its version on the shelf.
+    """
     built_in = built_in_bots().get(bot)
+    if home is None:
+        return bot if built_in is not None else f"{bot}@{version}"
     gone = not home.exists()
     ours = built_in is not None and (gone or built_in.resolve() == home.resolve())
     return bot if ours else str(home)
@@ -41,7 +44,11 @@ def again(match: "Single") -> str:
     bots = [
         bot_words(
             one.manifest.name,
-            place_of(one.manifest.name, one.manifest.home),
+            place_of(
+                one.manifest.name,
+                one.version,
+                None if one.manifest.foreign else one.manifest.home,
+            ),
             one.settings,
             one.name,
         )

@@ -23,6 +23,7 @@ from leaderboard.errors import NotFound
 from leaderboard.recount import kept_ratings_differ
 from leaderboard.store import Store
 from leaderboard.values import MatchFilter, StoredEntry, StoredMatch, Tournament, match_id
+from referee.bots.shelf import NO_SHELF, Shelf
 from referee.match.form import Finding, shown
 from referee.match.record import Json
 from referee.match.seeds import secret_of
@@ -186,10 +187,14 @@ def plain_id(head: Tournament) -> str:
 
 
 def audit_tournament(
-    store: Store, head: Tournament, folder: Path | None, tell: Tell = lambda done, of: None
+    store: Store,
+    head: Tournament,
+    folder: Path | None,
+    tell: Tell = lambda done, of: None,
+    shelf: Shelf = NO_SHELF,
 ) -> Audit:
     """Look at everything that is stored of a tournament, or of a match on its own."""
-    auditor = _auditor(store, head, folder)
+    auditor = _auditor(store, head, folder, shelf)
     auditor.look_at_head()
     matches = sorted(store.matches(MatchFilter(tournament=head.id)), key=lambda one: one.pairing)
     for number, match in enumerate(matches, start=1):
@@ -202,9 +207,11 @@ def audit_tournament(
     return _audit(auditor, f"{head.kind} {head.id}", len(matches), table=table)
 
 
-def audit_match(store: Store, match: StoredMatch, folder: Path | None) -> Audit:
+def audit_match(
+    store: Store, match: StoredMatch, folder: Path | None, shelf: Shelf = NO_SHELF
+) -> Audit:
     """Look at one match of a tournament."""
-    auditor = _auditor(store, store.find_tournament(match.tournament), folder)
+    auditor = _auditor(store, store.find_tournament(match.tournament), folder, shelf)
     auditor.look_at_head()
     auditor.look_at(match)
     return _audit(auditor, f"match {match.id}", 1)
@@ -233,13 +240,13 @@ def audit_record(record: object) -> Audit:
     )
 
 
-def _auditor(store: Store, head: Tournament, folder: Path | None) -> _Auditor:
+def _auditor(store: Store, head: Tournament, folder: Path | None, shelf: Shelf) -> _Auditor:
     entries = store.entries(head.id)
     auditor = _Auditor(store, head, {one.number: one for one in entries}, None, None)
     if head.kind != "tournament":
         return auditor
     try:
-        contest = resolve(stored_terms(head.spec), folder or Path())
+        contest = resolve(stored_terms(head.spec), folder or Path(), shelf)
     except ArenaError as error:
         auditor.leave(f"the schedule was not checked: {error}")
         return auditor

@@ -35,6 +35,7 @@ from leaderboard.standings import make_standings
 from leaderboard.steady import Steady
 from leaderboard.store import Store
 from leaderboard.values import Tournament
+from referee.bots.shelf import NO_SHELF, Shelf
 from referee.match.seeds import SECRET_BITS
 
 Now = Callable[[], int]
@@ -67,9 +68,9 @@ def begin(database: Database, contest: Contest, *, now: Now) -> Tournament:
     raise AssertionError("numbers do not end")
 
 
-def reopen(database: Database, head: Tournament) -> Contest:
+def reopen(database: Database, head: Tournament, shelf: Shelf = NO_SHELF) -> Contest:
     """The contest of a stored tournament; SpecError if it would not be the same any more."""
-    contest = resolve(stored_terms(head.spec), database.folder or Path())
+    contest = resolve(stored_terms(head.spec), database.folder or Path(), shelf)
     with database.reading() as store:
         stored = store.entries(head.id)
     whole: Any = head.spec.get(FINGERPRINTS, {})  # older tournaments know the short ones alone
@@ -92,15 +93,19 @@ def reopen(database: Database, head: Tournament) -> Contest:
     return contest
 
 
-def prolong(database: Database, head: Tournament, rounds: int) -> Tournament:
+def prolong(
+    database: Database, head: Tournament, rounds: int, shelf: Shelf = NO_SHELF
+) -> Tournament:
     """Let a tournament have so many rounds, more than before or fewer, and be open again."""
-    changed = longer(database, head, rounds)
+    changed = longer(database, head, rounds, shelf)
     with database.writing() as store:
         store.reopen_tournament(changed)
     return changed
 
 
-def longer(database: Database, head: Tournament, rounds: int) -> Tournament:
+def longer(
+    database: Database, head: Tournament, rounds: int, shelf: Shelf = NO_SHELF
+) -> Tournament:
     """A tournament with so many rounds; SpecError if it cannot have them. Nothing is stored."""
     terms = stored_terms(head.spec)
     if terms.format == TABLE_BY_TABLE:
@@ -109,7 +114,7 @@ def longer(database: Database, head: Tournament, rounds: int) -> Tournament:
             "begin a new one"
         )
     wanted = replace(terms, rounds=rounds)
-    contest = resolve(wanted, database.folder or Path())
+    contest = resolve(wanted, database.folder or Path(), shelf)
     with database.reading() as store:
         last = max((one.pairing for one in store.results(head.id)), default=0)
     if last > rounds * contest.format.in_a_pass:

@@ -1,6 +1,6 @@
 """A contest that can be played: terms agreed, bots found, games set up, every pairing a match."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -9,7 +9,8 @@ from arena.tournament.field import named_game, shared_games
 from arena.tournament.formats import IN_PASSES, TABLE_BY_TABLE, Format, Pairing
 from arena.tournament.ids import contest_id, entry_facts
 from arena.tournament.terms import Terms
-from referee.bots.entry import Entry, parse_entries
+from referee.bots.entry import Entry, parse_entries, pinned
+from referee.bots.shelf import NO_SHELF, Shelf
 from referee.games.contract import Game, Setup
 from referee.match.seeds import MatchSeeds, match_seeds, secret_of, table_seeds
 
@@ -86,12 +87,14 @@ class Contest:
         return Fixture(pairing, seeds)
 
 
-def resolve(terms: Terms, folder: Path = Path()) -> Contest:
-    """The contest of these terms, its bots found as seen from `folder`.
+def resolve(terms: Terms, folder: Path = Path(), shelf: Shelf = NO_SHELF) -> Contest:
+    """The contest of these terms, its bots found as seen from `folder`, or on the shelf.
 
-    The field of a round robin stands by name: in which order bots were named makes no difference.
+    From here on its terms name each submitted bot in one version. The field of a round robin
+    stands by name: in which order bots were named makes no difference.
     """
-    entries = parse_entries(terms.seen_from(folder).bots)
+    entries = parse_entries(terms.seen_from(folder, shelf).bots, shelf)
+    terms = replace(terms, bots=tuple(map(pinned, terms.bots, entries)))
     if terms.format == IN_PASSES:
         entries = tuple(sorted(entries, key=lambda entry: entry.name))
     games = (

@@ -26,6 +26,7 @@ from arena.tournament.preparation import Prepared
 from arena.tournament.single import Single, single
 from arena.tournament.terms import Terms
 from referee.bots.host import open_pool
+from referee.bots.shelf import NO_SHELF, Shelf
 from referee.isolation.attached import Invitation
 from referee.isolation.port import Launch
 from referee.match.plan import MatchPlan, Played
@@ -46,7 +47,11 @@ class Sitting:
 
 
 def sit_down(
-    terms: Terms, bots: tuple[str, ...], players: int | None, seat: int | None
+    terms: Terms,
+    bots: tuple[str, ...],
+    players: int | None,
+    seat: int | None,
+    shelf: Shelf = NO_SHELF,
 ) -> Sitting:
     """The match of these terms with a person at `seat`, counted from 1; SpecError if it cannot."""
     if terms.conditions.control.timed:
@@ -59,7 +64,7 @@ def sit_down(
         raise SpecError(f"--seat is from 1 to {places} here, not {here}")
     table = list(seated(bots, places - 1))
     table.insert(here - 1, f"{_HOME}:as={NAME}")
-    match = single(replace(terms, bots=tuple(table)), attach=NAME)
+    match = single(replace(terms, bots=tuple(table)), attach=NAME, shelf=shelf)
     return Sitting(match, here - 1)
 
 

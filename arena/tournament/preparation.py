@@ -18,12 +18,12 @@ from referee.bots.descriptors import refuse_without_room
 from referee.bots.entry import Entry
 from referee.bots.errors import BotError
 from referee.bots.hosting import Hosting
-from referee.bots.manifest import read_manifest
+from referee.bots.manifest import Manifest, read_manifest
 from referee.bots.preparing.asking import Operator
 from referee.bots.preparing.building import built, is_built
+from referee.bots.preparing.copies import with_copy
 from referee.bots.preparing.fetching import MAVEN, is_fetched, new_maven_lock
 from referee.bots.preparing.kept import cache_of
-from referee.bots.preparing.shelf import shelved
 from referee.isolation.levels import choose, refuse_foreign
 from referee.isolation.port import LaunchError
 from referee.match.seeds import SECRET_BITS
@@ -99,13 +99,17 @@ def ready_to_run(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[
 
 def as_hashed(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[Entry, ...]:
     """The entries, each with a copy of just what its version is a hash of."""
-    if all(one.manifest.built_in or one.manifest.made or one.attached for one in entries):
+    if all(one.attached or _is_as_hashed(one.manifest) for one in entries):
         return tuple(entries)
     cache = cache_of(surroundings.environment)
     return tuple(
-        one if one.attached else replace(one, manifest=shelved(one.manifest, cache))
+        one if one.attached else replace(one, manifest=with_copy(one.manifest, cache))
         for one in entries
     )
+
+
+def _is_as_hashed(manifest: Manifest) -> bool:
+    return manifest.built_in or manifest.made is not None or manifest.copy is not None
 
 
 def write_lock(folder: Path, surroundings: Surroundings) -> int:

@@ -35,7 +35,7 @@ def stored_entries(
             version=entry.version,
             options=dict(entry.settings),
             command=entry.manifest.command,
-            home=_home(entry.manifest.home, folder),
+            home="" if entry.manifest.foreign else _home(entry.manifest.home, folder),
         )
         for number, entry in enumerate(entries)
     )

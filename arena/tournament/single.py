@@ -17,8 +17,9 @@ from arena.tournament.terms import Terms
 from arena.version import VERSION
 from leaderboard.database import Database
 from leaderboard.values import Tournament, match_id
-from referee.bots.entry import Entry, parse_entries
+from referee.bots.entry import Entry, parse_entries, pinned
 from referee.bots.host import open_pool
+from referee.bots.shelf import NO_SHELF, Shelf
 from referee.games.contract import Game, Setup
 from referee.match.plan import MatchPlan, Played, plan_match
 from referee.match.play import Watcher, play
@@ -84,9 +85,10 @@ def single(
     pairing: int = 1,
     table: tuple[str, ...] = (),
     attach: str | None = None,
+    shelf: Shelf = NO_SHELF,
 ) -> Single:
     """The match of these terms, whose bots are named by seat; its author starts bot `attach`."""
-    entries = parse_entries(terms.bots)
+    entries = parse_entries(terms.bots, shelf)
     if table and len(table) != len(entries):
         raise SpecError(f"--table is given once for each of {len(entries)} seats")
     if attach is not None:
@@ -97,7 +99,8 @@ def single(
         else shared_games(entries, len(entries))
     )
     setup = game.setup(len(entries), terms.options)
-    settled = replace(terms, games=(game.name,), players=len(entries))
+    bots = tuple(map(pinned, terms.bots, entries))
+    settled = replace(terms, bots=bots, games=(game.name,), players=len(entries))
     return Single(settled, entries, game, setup, deal, pairing, table)
 
 

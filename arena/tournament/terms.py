@@ -46,7 +46,8 @@ from arena.tournament.formats import (
 )
 from leaderboard.ratings.sequential import Sprt
 from referee.bots.conditions import Conditions, parse_conditions
-from referee.bots.entry import built_in_bots, is_path
+from referee.bots.entry import built_in_bots, is_path, on_shelf
+from referee.bots.shelf import NO_SHELF, Shelf
 from referee.match.seeds import fresh_seed
 from referee.words import suggestion
 
@@ -186,9 +187,9 @@ class Terms:
         lists = {"bots": list(self.bots), "games": list(self.games), "options": dict(self.options)}
         return {**own, **lists, **conditions.to_json()}
 
-    def seen_from(self, folder: Path) -> "Terms":
+    def seen_from(self, folder: Path, shelf: Shelf = NO_SHELF) -> "Terms":
         """The same with the folders of bots that are written as seen from `folder`."""
-        return replace(self, bots=tuple(_absolute(folder, bot) for bot in self.bots))
+        return replace(self, bots=tuple(_absolute(folder, bot, shelf) for bot in self.bots))
 
     def kept_in(self, folder: Path | None) -> "Terms":
         """The same for a database in `folder`: bots below it are written as seen from there.
@@ -200,7 +201,7 @@ class Terms:
         return replace(self, bots=tuple(_relative(folder, bot) for bot in self.bots))
 
 
-def read_terms(path: Path, rounds: int | None = ROUNDS) -> Terms:
+def read_terms(path: Path, rounds: int | None = ROUNDS, shelf: Shelf = NO_SHELF) -> Terms:
     """The terms that a file tells; its folders are meant from where the file lies.
 
     `rounds` are meant if it does not tell them.
@@ -213,7 +214,7 @@ def read_terms(path: Path, rounds: int | None = ROUNDS) -> Terms:
         # No text, no TOML, a number of thousands of digits, or lists in lists without end.
         raise SpecError(f"{path}: {error}") from None
     try:
-        return parse_terms(document, rounds).seen_from(path.parent)
+        return parse_terms(document, rounds).seen_from(path.parent, shelf)
     except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
 
@@ -261,9 +262,9 @@ def stored_terms(document: Mapping[str, Any]) -> Terms:
     return replace(terms, format=TABLE_BY_TABLE) if first else terms
 
 
-def _absolute(folder: Path, bot: str) -> str:
+def _absolute(folder: Path, bot: str, shelf: Shelf) -> str:
     name, colon, options = bot.partition(":")
-    if name in built_in_bots() or not is_path(name, folder):
+    if name in built_in_bots() or on_shelf(name, shelf) or not is_path(name, folder):
         return bot
     return os.path.normpath(folder.absolute() / name) + colon + options
 

@@ -40,7 +40,7 @@ def again(
     bots = [
         bot_words(
             one.bot,
-            place_of(one.bot, place / one.home if one.home else None),
+            place_of(one.bot, one.version, place / one.home if one.home else None),
             one.options,
             one.name,
         )

@@ -2,8 +2,9 @@
 
 from dataclasses import asdict, dataclass
 
-from referee.bots.entry import built_in_bots, find_bot
+from referee.bots.entry import built_in_bots, chosen, find_bot
 from referee.bots.manifest import BotOption, Manifest
+from referee.bots.shelf import NO_SHELF, Shelf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,14 +35,16 @@ class BotView:
         }
 
 
-def known_bots() -> list[BotView]:
-    """Those that come with the arena."""
-    return [bot_view(name) for name in built_in_bots()]
+def known_bots(shelf: Shelf = NO_SHELF) -> list[BotView]:
+    """Those that come with the arena, and those that were submitted."""
+    return [bot_view(name) for name in built_in_bots()] + [
+        _view(shelf.manifest(chosen(shelf.versions(name), ""))) for name in shelf.names()
+    ]
 
 
-def bot_view(name: str) -> BotView:
+def bot_view(name: str, shelf: Shelf = NO_SHELF) -> BotView:
     """The bot of that name, or in that folder."""
-    return _view(find_bot(name))
+    return _view(find_bot(name, shelf))
 
 
 def _view(bot: Manifest) -> BotView:

@@ -11,6 +11,7 @@ from arena.views.pool import pool_json
 from arena.views.ranking import ranking
 from leaderboard.store import Store
 from leaderboard.values import MatchFilter, Tournament
+from referee.bots.shelf import NO_SHELF, Shelf
 
 Line = dict[str, Any]
 
@@ -48,14 +49,16 @@ def rating_lines(store: Store, head: Tournament) -> Iterator[Line]:
             yield {**pool_json(table.pool), **state, **line.to_json()}
 
 
-def schedule_lines(store: Store, head: Tournament, folder: Path | None) -> Iterator[Line]:
+def schedule_lines(
+    store: Store, head: Tournament, folder: Path | None, shelf: Shelf = NO_SHELF
+) -> Iterator[Line]:
     """One for each pairing, with what became of it; `folder` is where the database lies.
 
     Without end it is told up to the last one that is stored.
     """
     results = list(store.results(head.id))
     became = {one.pairing: one.status for one in results}
-    contest = resolve(stored_terms(head.spec), folder or Path())
+    contest = resolve(stored_terms(head.spec), folder or Path(), shelf)
     schedule = Schedule(contest, results)
     last = max(became, default=0)
     for pairing in schedule:

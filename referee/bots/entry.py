@@ -1,20 +1,28 @@
 """Bots as they enter a table: found by name or folder, with options and the name they go by.
 
 A bot is written ``NAME``, ``NAME:option=value,...`` or ``FOLDER:option=value,...``; the option
-``as`` gives it another name in the tables, ``NAME@VERSION`` asks for one version of it.
+``as`` gives it another name in the tables, ``NAME@VERSION`` asks for one version of it. Names are
+those of the bots that come with the arena, and of the bots on a shelf.
 """
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
 from arena.errors import Misuse
 from arena.text import LONGEST_CELL, LONGEST_NAME, is_name, one_line
-from referee.bots.manifest import FILE_NAME, BotError, Manifest, read_manifest
+from referee.bots.manifest import FILE_NAME, SHORT, BotError, Manifest, read_manifest
+from referee.bots.shelf import NO_SHELF, Kept, Shelf
 from referee.bots.single_file import nearby, read_single_file
 from referee.words import suggestion
+
+NEWEST: Final = "newest"
+_BACK: Final = re.compile(r"-([0-9]{1,6})")
+_MOST_TOLD: Final = 3
 
 
 class UnknownBot(BotError, Misuse):
@@ -33,6 +41,8 @@ class Entry:
     """Every option of the bot with its value."""
     attached: bool = False
     """Whether its author starts it."""
+    renamed: bool = False
+    """Whether its name is one that was given to it."""
 
     @property
     def version(self) -> str:
@@ -61,22 +71,43 @@ def is_path(name: str, start: Path = Path()) -> bool:
     return "/" in name or name.startswith(".") or there
 
 
-def find_bot(text: str) -> Manifest:
+def find_bot(text: str, shelf: Shelf = NO_SHELF) -> Manifest:
     """The bot of that name, or in that folder."""
-    name, _, version = text.rpartition("@") if "@" in Path(text).name else (text, "", "")
+    name, version = _split(text)
     known = built_in_bots()
     if name in known:
         manifest = read_manifest(known[name], built_in=True)
+    elif name in shelf.names():
+        if not version and is_path(name):
+            raise UnknownBot(
+                f"'{name}' is a submitted bot, and a folder or file here: write {name}@newest "
+                f"for the one, ./{name} for the other"
+            )
+        return shelf.manifest(chosen(shelf.versions(name), version))
     elif is_path(name):
         manifest = _at(name)
     else:
         raise UnknownBot(
-            f"there is no bot '{name}'; {suggestion(name, known)} "
+            f"there is no bot '{name}'; {suggestion(name, [*known, *shelf.names()])} "
             f"(a bot of your own is given by its folder or file, ./{name})"
         )
     if version and not _is_version(manifest, version):
         raise UnknownBot(f"{name} has no version '{version}'; here is {manifest.version}")
     return manifest
+
+
+def on_shelf(text: str, shelf: Shelf) -> bool:
+    """Whether what is written as `text`, perhaps with a version and options, is on the shelf."""
+    name, _ = _split(text.partition(":")[0])
+    return name not in built_in_bots() and name in shelf.names()
+
+
+def _split(text: str) -> tuple[str, str]:
+    """A name or folder, and the version that is asked for; empty if none is."""
+    if "@" not in Path(text).name:
+        return text, ""
+    name, _, version = text.rpartition("@")
+    return name, version
 
 
 def _at(name: str) -> Manifest:
@@ -91,10 +122,10 @@ def _at(name: str) -> Manifest:
     raise UnknownBot(f"there is no {what} {name}; {nearby(name)}")
 
 
-def parse_entry(text: str) -> Entry:
+def parse_entry(text: str, shelf: Shelf = NO_SHELF) -> Entry:
     """The entry written as `text`."""
     bot, colon, assignments = text.partition(":")
-    manifest = find_bot(bot)
+    manifest = find_bot(bot, shelf)
     settings = {name: option.default for name, option in manifest.options.items()}
     shown = [manifest.name]
     alias: str | None = None
@@ -115,18 +146,96 @@ def parse_entry(text: str) -> Entry:
     name = alias or shown[0] + (":" + ",".join(shown[1:]) if shown[1:] else "")
     if one_line(name, LONGEST_CELL) != name:
         raise UnknownBot(f"an option in '{text}' holds signs that are not seen; leave them out")
-    return Entry(name, manifest, settings)
+    return Entry(name, manifest, settings, renamed=alias is not None)
 
 
-def parse_entries(texts: Sequence[str]) -> tuple[Entry, ...]:
-    """The entries of a table; the second of the same name is ``NAME#2``."""
+def parse_entries(texts: Sequence[str], shelf: Shelf = NO_SHELF) -> tuple[Entry, ...]:
+    """The entries of a table; the second of the same name is ``NAME#2``.
+
+    Versions of a submitted bot that meet are called ``NAME@HASH``.
+    """
     entries: list[Entry] = []
     seen: dict[str, int] = {}
-    for entry in map(parse_entry, texts):
+    for entry in _told_apart([parse_entry(text, shelf) for text in texts]):
         seen[entry.name] = seen.get(entry.name, 0) + 1
         number = seen[entry.name]
         entries.append(entry if number == 1 else replace(entry, name=f"{entry.name}#{number}"))
     return tuple(entries)
+
+
+def _told_apart(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries, named with their versions where several of a submitted bot meet."""
+    named: dict[str, set[str]] = {}
+    submitted = set()
+    for entry in entries:
+        if not entry.renamed:
+            named.setdefault(entry.manifest.name, set()).add(entry.manifest.fingerprint)
+        if entry.manifest.foreign:
+            submitted.add(entry.manifest.name)
+    return [
+        replace(entry, name=_with_version(entry))
+        if not entry.renamed
+        and entry.manifest.name in submitted
+        and len(named[entry.manifest.name]) > 1
+        else entry
+        for entry in entries
+    ]
+
+
+def _with_version(entry: Entry) -> str:
+    """The name of an entry with its version in front of the options."""
+    bot = entry.manifest
+    return f"{bot.name}@{bot.fingerprint[:SHORT]}{entry.name.removeprefix(bot.name)}"
+
+
+def pinned(text: str, entry: Entry) -> str:
+    """An entry as it is stored: a submitted bot in just the version that was found."""
+    if not entry.manifest.foreign:
+        return text
+    _, colon, assignments = text.partition(":")
+    return f"{entry.manifest.name}@{entry.manifest.fingerprint}{colon}{assignments}"
+
+
+def chosen(versions: Sequence[Kept], wanted: str) -> Kept:
+    """The version of a submitted bot that is meant, of all from old to new; UnknownBot if none is.
+
+    A declared version that several have is the newest of them.
+    """
+    name = versions[0].name
+    present = [one for one in versions if one.withdrawn_us is None]
+    back = _BACK.fullmatch(wanted)
+    if wanted in ("", NEWEST) or back is not None:
+        steps = int(back[1]) if back is not None else 0
+        if not present:
+            raise UnknownBot(f"every version of {name} was withdrawn; name one, {_like(versions)}")
+        if steps >= len(present):
+            told = "1 version" if len(present) == 1 else f"{len(present)} versions"
+            raise UnknownBot(f"{name} has no version '{wanted}'; it has {told}")
+        return present[-1 - steps]
+    declared = [one for one in versions if wanted == one.declared]
+    if declared:
+        return next((one for one in reversed(declared) if one in present), declared[-1])
+    digest = wanted.rpartition("+")[2]
+    meant = [
+        one
+        for one in versions
+        if wanted in (digest, f"{one.declared}+{digest}")
+        and digest
+        and one.fingerprint.startswith(digest)
+    ]
+    if len(meant) > 1:
+        told = ", ".join(one.version for one in meant)
+        raise UnknownBot(f"'{wanted}' begins several versions of {name}: {told}")
+    if not meant:
+        raise UnknownBot(f"{name} has no version '{wanted}'; it has {_like(versions)}")
+    return meant[0]
+
+
+def _like(versions: Sequence[Kept]) -> str:
+    """Some versions in words, the newest first."""
+    names = [f"{one.name}@{one.short}" for one in reversed(versions)]
+    more = len(names) - _MOST_TOLD
+    return ", ".join(names[:_MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
 
 
 def _setting(manifest: Manifest, name: str, value: str) -> str:

@@ -37,7 +37,15 @@ from referee.bots.source import FILE_NAME, Source
 from referee.bots.toml import toml_of
 from referee.words import suggestion
 
-__all__ = ["FILE_NAME", "BotError", "BotOption", "Manifest", "read_manifest"]
+__all__ = [
+    "FILE_NAME",
+    "SHORT",
+    "BotError",
+    "BotOption",
+    "Manifest",
+    "is_bot_name",
+    "read_manifest",
+]
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 _OPTION_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _KEYS: Final = (
@@ -54,7 +62,7 @@ _VERSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 _MOST_BYTES: Final = 256 * 1024
 _MOST_PATTERNS: Final = 256
 _LARGEST: Final = 1e300
-_SHORT: Final = 8
+SHORT: Final = 8
 """So many digits of its hash tell a version to people."""
 
 
@@ -133,7 +141,7 @@ class Manifest:
     @property
     def version(self) -> str:
         """This state of the bot: the declared version and the beginning of its fingerprint."""
-        return f"{self.declared_version}+{self.fingerprint[:_SHORT]}"
+        return f"{self.declared_version}+{self.fingerprint[:SHORT]}"
 
     @property
     def source(self) -> Source:
@@ -163,6 +171,11 @@ class Manifest:
     def plays(self, game: str) -> bool:
         """Whether the bot can play the game of that name."""
         return not self.games or game in self.games
+
+
+def is_bot_name(text: str) -> bool:
+    """Whether a bot can have that name."""
+    return _NAME.fullmatch(text) is not None
 
 
 def read_manifest(home: Path, *, built_in: bool = False) -> Manifest:
@@ -201,7 +214,7 @@ def _manifest(
 ) -> Manifest:
     _only_known(document, _KEYS, "key")
     name = _text(document, "name")
-    if not _NAME.fullmatch(name):
+    if not is_bot_name(name):
         raise ValueError(f"name '{name}' is not 1 to 40 letters, digits, - and _, a letter first")
     version = _text(document, "version", "0")
     if not _VERSION.fullmatch(version):

@@ -22,8 +22,8 @@ from referee.bots.entry import Entry, built_in_bots
 from referee.bots.errors import BotError
 from referee.bots.hosting import Hosting
 from referee.bots.manifest import Manifest, read_manifest
+from referee.bots.preparing.copies import copied
 from referee.bots.preparing.kept import cache_of, filled
-from referee.bots.preparing.shelf import copied
 
 
 class Unfitting(ArenaError):

@@ -14,9 +14,9 @@ from referee.bots.archive import unpack
 from referee.bots.errors import BotError
 from referee.bots.manifest import Manifest
 from referee.bots.preparing.asking import Operator
+from referee.bots.preparing.copies import copied
 from referee.bots.preparing.fetching import fetch, lock_of, without_settings
 from referee.bots.preparing.kept import filled, ready, used
-from referee.bots.preparing.shelf import copied
 from referee.bots.preparing.step import MADE, Step, run_step
 from referee.bots.preparing.toolchains import toolchain_of
 from referee.isolation.port import LaunchError
@@ -29,7 +29,7 @@ def built(manifest: Manifest, operator: Operator, cache: Path) -> Manifest:
 
     BotError if the build fails, LaunchError if there is no sandbox to build in.
     """
-    if not manifest.build:
+    if not manifest.build or manifest.made is not None:
         return manifest
     made = _place(manifest, cache)
     if not made.is_dir():
@@ -42,7 +42,7 @@ def built(manifest: Manifest, operator: Operator, cache: Path) -> Manifest:
 
 def is_built(manifest: Manifest, cache: Path) -> bool:
     """Whether nothing is left to make."""
-    return not manifest.build or _place(manifest, cache).is_dir()
+    return not manifest.build or manifest.made is not None or _place(manifest, cache).is_dir()
 
 
 def _place(manifest: Manifest, cache: Path) -> Path:

@@ -12,12 +12,13 @@ from referee.bots.manifest import Manifest
 from referee.bots.preparing.kept import filled, used
 
 
-def shelved(manifest: Manifest, cache: Path) -> Manifest:
+def with_copy(manifest: Manifest, cache: Path) -> Manifest:
     """The bot with a copy of its version; BotError if its files change meanwhile.
 
-    A bot of the arena's own, and one that was built, is what lies in its folder already.
+    A bot of the arena's own, one that was built, and one from the shelf is what lies in its
+    folder already.
     """
-    if manifest.built_in or manifest.made is not None:
+    if manifest.built_in or manifest.made is not None or manifest.copy is not None:
         return manifest
     return replace(manifest, copy=copied(manifest, cache))
 

@@ -12,7 +12,7 @@ from referee.bots.conditions import Conditions
 from referee.bots.entry import Entry, parse_entry
 from referee.bots.errors import BotError
 from referee.bots.manifest import read_manifest
-from referee.bots.preparing.shelf import shelved
+from referee.bots.preparing.copies import with_copy
 from referee.isolation.levels import isolation
 from referee.isolation.port import Launch
 from tests.isolation.test_sandbox import place, run
@@ -96,22 +96,22 @@ def test_a_database_of_any_name_is_hidden_in_the_copy_too(
 
 def test_a_copy_that_was_changed_is_noticed(tmp_path: Path) -> None:
     home = bot(tmp_path / "bot")
-    copy = shelved(read_manifest(home), tmp_path / "cache").copy
+    copy = with_copy(read_manifest(home), tmp_path / "cache").copy
     assert copy is not None
-    assert shelved(read_manifest(home), tmp_path / "cache").copy == copy
+    assert with_copy(read_manifest(home), tmp_path / "cache").copy == copy
     (copy / "main.py").write_text("print('others')")
 
     with pytest.raises(BotError, match="is not what it was; remove it"):
-        shelved(read_manifest(home), tmp_path / "cache")
+        with_copy(read_manifest(home), tmp_path / "cache")
 
 
 def test_a_program_that_is_made_executable_later_is_copied_as_that(tmp_path: Path) -> None:
     home = bot(tmp_path / "bot")
     (home / "run").write_text("#!/bin/sh\n")
-    assert shelved(read_manifest(home), tmp_path / "cache").copy is not None
+    assert with_copy(read_manifest(home), tmp_path / "cache").copy is not None
     (home / "run").chmod(0o755)
 
-    copy = shelved(read_manifest(home), tmp_path / "cache").copy
+    copy = with_copy(read_manifest(home), tmp_path / "cache").copy
 
     assert copy is not None
     assert os.access(copy / "run", os.X_OK)
@@ -124,12 +124,12 @@ def test_a_bot_that_changes_while_it_is_copied_is_refused(tmp_path: Path) -> Non
     (home / "more.py").write_text("")
 
     with pytest.raises(BotError, match="changed while mybot was made ready"):
-        shelved(manifest, tmp_path / "cache")
+        with_copy(manifest, tmp_path / "cache")
     assert [path.name for path in (tmp_path / "cache/copies").iterdir()] == []
 
 
 def test_copies_are_readable_by_their_owner_only(tmp_path: Path) -> None:
-    shelved(read_manifest(bot(tmp_path / "bot")), tmp_path / "cache")
+    with_copy(read_manifest(bot(tmp_path / "bot")), tmp_path / "cache")
 
     assert (tmp_path / "cache/copies").stat().st_mode & 0o077 == 0
 
@@ -152,9 +152,9 @@ def test_bots_of_the_arena_are_not_copied(sandbox: str, tmp_path: Path) -> None:
 
 def test_copies_that_nobody_has_needed_for_long_are_forgotten(tmp_path: Path) -> None:
     home, cache = bot(tmp_path / "bot"), tmp_path / "cache"
-    old = shelved(read_manifest(home), cache).copy
+    old = with_copy(read_manifest(home), cache).copy
     (home / "main.py").write_text("second")
-    recent = shelved(read_manifest(home), cache).copy
+    recent = with_copy(read_manifest(home), cache).copy
     other = cache / "copies" / "mybot-two-0000"
     other.mkdir()
     assert old is not None
@@ -162,6 +162,6 @@ def test_copies_that_nobody_has_needed_for_long_are_forgotten(tmp_path: Path) ->
         os.utime(unused, (1, 1))
     (home / "main.py").write_text("third")
 
-    new = shelved(read_manifest(home), cache).copy
+    new = with_copy(read_manifest(home), cache).copy
 
     assert set((cache / "copies").iterdir()) == {recent, new, other}
