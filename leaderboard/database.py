@@ -27,7 +27,7 @@ from leaderboard.store import Store
 if TYPE_CHECKING:
     from leaderboard.server import Server
 
-SCHEMA: Final = 5
+SCHEMA: Final = 6
 """The newest migration. Its revision is this number in four digits."""
 
 BUSY_S: Final = 5.0

@@ -52,12 +52,21 @@ class Ended:
     ranks: tuple[int | None, ...]
     scores: tuple[int | None, ...]
     faults: tuple[str | None, ...]
+    isolation: str | None = None
+    """The level it was played at; None where nobody noted it."""
 
-    @property
-    def margin(self) -> int | None:
-        """How many points the first was ahead of the next; None without points."""
-        points = sorted((one for one in self.scores if one is not None), reverse=True)
-        return points[0] - points[1] if len(points) == len(self.scores) > 1 else None
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A match with points, in numbers."""
+
+    pairing: int
+    pool: Pool
+    margin: int
+    deficit: int
+    changes: int
+    upper: bool
+    """Whether all who played are in the upper half of the table."""
 
 
 def kept_pools(store: Store, tournament: str, models: Models) -> list[KeptPool]:
@@ -92,6 +101,7 @@ def rating_page(
     models: Models,
     *,
     contains: str = "",
+    entry: int | None = None,
     limit: int,
     offset: int,
 ) -> tuple[tuple[Standing, ...], int]:
@@ -115,6 +125,8 @@ def rating_page(
     if contains:
         asked = func.lower(ranked.c.called).contains(contains.lower(), autoescape=True)
         fitting = fitting.where(asked)
+    if entry is not None:
+        fitting = fitting.where(ranked.c.entry == entry)
     total = _connection(store).scalar(select(func.count()).select_from(fitting.subquery())) or 0
     wanted = fitting.order_by(ranked.c.grp, ranked.c.place).limit(limit).offset(offset)
     found = list(_connection(store).execute(wanted))
@@ -137,7 +149,7 @@ def newest(store: Store, tournament: str, *, since: int = 0, limit: int) -> list
     )
     wanted = (
         select(
-            *(_match.c[name] for name in ("pairing", "sequence", "block", "status")),
+            *(_match.c[name] for name in ("pairing", "sequence", "block", "status", "isolation")),
             *(_seat.c[name] for name in ("entry", "rank", "score", "fault")),
         )
         .join_from(_match, _seat, _seat.c.match == _match.c.sequence)
@@ -159,9 +171,54 @@ def newest(store: Store, tournament: str, *, since: int = 0, limit: int) -> list
                 ranks=tuple(row.rank for row in seats),
                 scores=tuple(row.score for row in seats),
                 faults=tuple(row.fault for row in seats),
+                isolation=head.isolation,
             )
         )
     return ended
+
+
+def told_matches(store: Store, tournament: str, *, among: int, limit: int) -> list[Told]:
+    """The closest, those that were turned, and those whose lead changed most, by pairing.
+
+    So many of each kind, of the newest matches; only where nobody failed.
+    """
+    newest_few = (
+        select(_match)
+        .where(_match.c.tournament == tournament, _match.c.status == "done")
+        .order_by(_match.c.sequence.desc())
+        .limit(among)
+        .subquery()
+    )
+    one, found = newest_few.c, {}
+    for order in (one.margin, one.deficit.desc(), one.changes.desc()):
+        wanted = select(newest_few).where(one.margin > 0, one.changes >= 0)
+        for row in _connection(store).execute(wanted.order_by(order, one.pairing).limit(limit)):
+            found[row.sequence] = row
+    pools = {
+        sequence: Pool(*(row._mapping[name] for name in rows.POOL))
+        for sequence, row in found.items()
+    }
+    middle = {pool: _middle(store, tournament, pool) for pool in set(pools.values())}
+    low: set[int] = set()
+    asked = select(_seat.c.match, _rating.c.pool, _rating.c.rating).join_from(
+        _seat, _rating, and_(_rating.c.tournament == tournament, _rating.c.entry == _seat.c.entry)
+    )
+    for row in _connection(store).execute(asked.where(_seat.c.match.in_(found))):
+        if row.pool == pools[row.match].key and row.rating < middle[pools[row.match]]:
+            low.add(row.match)
+    return [
+        Told(row.pairing, pools[key], row.margin, row.deficit, row.changes, key not in low)
+        for key, row in sorted(found.items(), key=lambda both: both[1].pairing)
+    ]
+
+
+def _middle(store: Store, tournament: str, pool: Pool) -> float:
+    """The rating that half of a table has at least."""
+    here = and_(_rating.c.tournament == tournament, _rating.c.pool == pool.key)
+    number = _connection(store).scalar(select(func.count()).select_from(_rating).where(here)) or 0
+    wanted = select(_rating.c.rating).where(here).order_by(_rating.c.rating.desc())
+    told = _connection(store).scalar(wanted.limit(1).offset(max(0, -(-number // 2) - 1)))
+    return float("-inf") if told is None else told
 
 
 def entered(store: Store, name: str, *, limit: int) -> list[Entered]:

@@ -102,6 +102,9 @@ def match_row(match: FinishedMatch, stored_us: int | None) -> dict[str, object]:
     if match.reason is not None:
         row["reason"] = match.reason.replace("\0", "\\x00")  # no server keeps it in a text
     row["killed"] = None if match.killed is None else canonical(match.killed.to_json())
+    row |= {"margin": match.margin, "isolation": match.isolation}
+    row["deficit"] = None if match.story is None else match.story.deficit
+    row["changes"] = None if match.story is None else match.story.changes
     return row if match.stored_us is not None else row | {"stored_us": stored_us}
 
 

@@ -1,12 +1,15 @@
 """The standings of a stored tournament."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from leaderboard.keeping import has_crossed, kept_pairs, save_crossed
 from leaderboard.ratings import fit, live
-from leaderboard.ratings.counting import counting
+from leaderboard.ratings.counting import Blocks, counting, settled
+from leaderboard.ratings.crossing import Crossed, Crossing, Met
+from leaderboard.ratings.pairs import Key
 from leaderboard.ratings.table import Fold, Scores, Table, folded, make_tables
 from leaderboard.store import Store
 from leaderboard.values import Models, Pool, Result, StoredEntry, Tournament
@@ -35,6 +38,7 @@ class Made:
     tournament: str
     entries: tuple[StoredEntry, ...]
     scores: Scores
+    crossed: Mapping[Pool, Crossed]
     results: int
     """Of how many."""
     faults: int
@@ -44,13 +48,17 @@ class Made:
         store.hold(self.tournament)
         if _benched(self.entries) == _benched(store.entries(self.tournament)):
             store.save_ratings(self.tournament, MODELS, self.scores, folded=self.results)
+            save_crossed(store, self.tournament, MODELS, self.crossed, folded=self.results)
 
 
 def make_standings(store: Store, tournament: str) -> Made:
     """Take in all results; it takes a while with many, and is no work for a writer."""
-    entries = store.entries(tournament)
-    fold = refold(store, tournament)
-    return Made(tournament, entries, fold.scores(entries), fold.taken, fold.faults)
+    head, entries = store.find_tournament(tournament), store.entries(tournament)
+    fold, crossing = Fold(_seat_orders(head), _benched(entries)), Crossing()
+    for result in store.results(tournament):
+        crossing.add(fold.take(result))
+    scores = fold.scores(entries)
+    return Made(tournament, entries, scores, crossing.crossed(), fold.taken, fold.faults)
 
 
 def refold(store: Store, tournament: str) -> Fold:
@@ -65,6 +73,24 @@ def counted(store: Store, tournament: str) -> tuple[list[Result], Counter[Pool]]
     head = store.find_tournament(tournament)
     benched = _benched(store.entries(tournament))
     return counting(store.results(tournament), _seat_orders(head), benched)
+
+
+def crossed(store: Store, tournament: str) -> dict[Pool, Crossed]:
+    """Pairs and careers of all entries, made of all results that count."""
+    head = store.find_tournament(tournament)
+    blocks, crossing = Blocks(_seat_orders(head), _benched(store.entries(tournament))), Crossing()
+    for result in settled(store.results(tournament)):
+        crossing.add(blocks.add(result))
+    return crossing.crossed()
+
+
+def meetings(
+    store: Store, tournament: str, pools: Iterable[Pool]
+) -> dict[Pool, tuple[Mapping[Key, Met], Mapping[Key, int]]]:
+    """Who met whom in pools, and the verdicts: as it is kept if that is current, else made."""
+    if has_crossed(store, tournament, MODELS):
+        return {pool: kept_pairs(store, tournament, pool) for pool in pools}
+    return {pool: (one.met, one.verdicts) for pool, one in crossed(store, tournament).items()}
 
 
 def _benched(entries: Iterable[StoredEntry]) -> frozenset[int]:

@@ -43,6 +43,9 @@ from leaderboard.values import (
 LAST: Final = "last"
 """The name of the newest tournament or match."""
 
+_NOT_PLAYED: Final[Mapping[str, None]] = dict.fromkeys(
+    ("termination", "killed", "margin", "deficit", "changes", "isolation")
+)
 _CANDIDATES: Final = 5
 _CHUNK: Final = 1000
 
@@ -216,14 +219,7 @@ class Store:
         self._connection.execute(
             update(_match)
             .where(_match.c.sequence.in_(later))
-            .values(
-                status="skipped",
-                termination=None,
-                reason=reason,
-                turns=0,
-                attempts=0,
-                killed=None,
-            )
+            .values(status="skipped", reason=reason, turns=0, attempts=0, **_NOT_PLAYED)
         )
         self._connection.execute(
             update(_seat)
@@ -232,7 +228,8 @@ class Store:
         )
         for table in (_record, _log):
             self._connection.execute(delete(table).where(table.c.match.in_(later)))
-        self._connection.execute(delete(_rating).where(_rating.c.tournament == tournament))
+        for cache in (_rating, tables.pair, tables.history):
+            self._connection.execute(delete(cache).where(cache.c.tournament == tournament))
 
     def counts(self, tournament: str) -> dict[str, int]:
         """How many pairings have which status."""

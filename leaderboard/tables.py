@@ -2,8 +2,8 @@
 
 `models` has those that people decide about as SQLModel classes; the migrations make them; tests
 compare all three. The match log (`match`, `seat`) is the truth. Large things stand in tables of
-their own, so that listing matches does not read them. `rating` is a cache and may be emptied at
-any time.
+their own, so that listing matches does not read them. `rating`, `pair` and `history` are
+caches and may be emptied at any time.
 """
 
 from typing import Final
@@ -38,6 +38,7 @@ _COUNTER: Final = BigInteger().with_variant(Integer, "sqlite")
 # Few among very many: an index of those alone.
 UNDONE: Final = text("status <> 'done'")
 FAULTY: Final = text("fault IS NOT NULL")
+UNTOLD: Final = text("status = 'done' AND changes IS NULL")
 
 tournament: Final = Table(
     "tournament",
@@ -94,6 +95,10 @@ match: Final = Table(
     Column("commitment", Text, nullable=False),
     Column("stored_us", BigInteger),  # null for those of the first two schemas
     Column("killed", Text),  # the other end, if it was played again because a program was killed
+    Column("margin", Integer),  # points of the first ahead of the next; null without points
+    Column("deficit", Integer),  # how far behind the winner once was
+    Column("changes", Integer),  # of the lead; -1 if they cannot be told, null if nobody looked
+    Column("isolation", Text),  # the level it was played at; null where nobody noted it
     # A retried match cannot count twice, whatever its attempt.
     UniqueConstraint("tournament", "pairing"),
     Index("ix_match_newest", "tournament", "sequence"),
@@ -104,6 +109,7 @@ match: Final = Table(
         sqlite_where=UNDONE,
         postgresql_where=UNDONE,
     ),
+    Index("ix_match_untold", "sequence", sqlite_where=UNTOLD, postgresql_where=UNTOLD),
     sqlite_autoincrement=True,
 )
 
@@ -174,4 +180,33 @@ rating: Final = Table(
     ForeignKeyConstraint(
         ["tournament", "entry"], ["entry.tournament", "entry.number"], ondelete="CASCADE"
     ),
+)
+
+pair: Final = Table(
+    "pair",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True),
+    Column("pool", Text, primary_key=True),
+    Column("one", Integer, primary_key=True, autoincrement=False),  # less than the other
+    Column("other", Integer, primary_key=True, autoincrement=False),
+    Column("folded", Integer, nullable=False),  # stored pairings when it was made
+    Column("wins", Integer, nullable=False),  # of the one
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("blocks", Integer, nullable=False),
+    Column("verdict", Integer, nullable=False),  # 1 or -1 where it is settled who is better
+    Column("p", Float(53), nullable=False),
+    Column("lead", Float(53)),
+    Index("ix_pair_other", "tournament", "pool", "other"),
+)
+
+history: Final = Table(
+    "history",
+    METADATA,
+    Column("tournament", Text, ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True),
+    Column("pool", Text, primary_key=True),
+    Column("entry", Integer, primary_key=True, autoincrement=False),
+    Column("folded", Integer, nullable=False),  # stored pairings when it was made
+    Column("model", Text, nullable=False),  # by which formulas
+    Column("points", Text, nullable=False),  # JSON: matches, mu, sigma, whether it failed
 )

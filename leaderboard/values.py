@@ -144,6 +144,16 @@ class Killed:
         return cls(termination=str(told["termination"]), reason=str(told["reason"]), **seats)
 
 
+@dataclass(frozen=True, slots=True)
+class Story:
+    """How the lead went in a match, from step to step."""
+
+    deficit: int
+    """How far behind the winner once was; 0 if never."""
+    changes: int
+    """How often somebody else came to lead."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedMatch:
     """A pairing that is no longer missing, with all that is kept of it."""
@@ -172,6 +182,16 @@ class FinishedMatch:
     """When it was stored; None leaves it to who stores it."""
     killed: Killed | None = None
     """Its other end, if it was played again because a program was killed."""
+    story: Story | None = None
+    """None leaves it to who looks into the record later."""
+    isolation: str | None = None
+    """The level it was played at."""
+
+    @property
+    def margin(self) -> int | None:
+        """How many points the first was ahead of the next; None if somebody has none."""
+        points = sorted((one.score for one in self.seats if one.score is not None), reverse=True)
+        return points[0] - points[1] if len(points) == len(self.seats) > 1 else None
 
     @property
     def result(self) -> "Result":

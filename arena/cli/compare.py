@@ -15,6 +15,7 @@ from arena.views.compare import Compared, Comparison, compare
 from arena.views.crosstable import pair_json
 from arena.views.reasons import PartLine
 from leaderboard.database import open_database
+from leaderboard.ratings.crossing import Met
 from leaderboard.ratings.table import DECIMALS
 
 _SWINGS: Final = "Deals on which they were farthest apart"
@@ -177,7 +178,7 @@ def _numbers(shown: Compared) -> Iterator[tuple[str, str, str, object]]:
     both = shown.bots
     yield "above", both[0], both[1], round(shown.above, DECIMALS)
     if shown.pair is not None:
-        for of, value in pair_json(shown.pair).items():
+        for of, value in pair_json(Met.of(shown.pair)).items():
             yield "head to head", both[0], of, value
     for common in shown.common:
         for bot, pair in zip(both, (common.one, common.other), strict=True):

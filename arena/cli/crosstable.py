@@ -152,7 +152,7 @@ def _pairs(table: CrossTable) -> Listing:
                 f"{100 * cell.pair.score:.1f} {_MARKS[cell.verdict]}",
                 _record(cell),
                 _lead(cell),
-                str(len(cell.pair.blocks)),
+                str(cell.pair.blocks),
                 f"{cell.pair.p:.4f}",
             )
     return drawn

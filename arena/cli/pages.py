@@ -2,15 +2,17 @@
 
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Final
 
 import click
 
 from arena.cli.options import Command
 from arena.cli.screen import Screen
+from arena.tournament.catching_up import catch_up, lacking
 from arena.web.serve import LOOPBACK, PORT, NoPages, Serving, beside, bound, serve
 from leaderboard.database import open_database
+from leaderboard.errors import LeaderboardError
 
 _GRAPHICAL: Final = ("DISPLAY", "WAYLAND_DISPLAY")
 
@@ -38,6 +40,31 @@ def pages_after(screen: Screen, database: str, path: str) -> None:
         _tell(screen, serving, path)
         screen.note("Ctrl-C ends it.")
         serve(results, serving, LOOPBACK)
+
+
+def count_first(screen: Screen, database: str) -> None:
+    """Count what pages tell of matches that an older arena stored; nothing if all is counted.
+
+    A database that cannot be written is shown as it is.
+    """
+    with open_database(database, write=False) as results:
+        left = lacking(results)
+    if not left:
+        return
+    try:
+        results = open_database(database, write=True)
+    except LeaderboardError as error:
+        screen.note(f"What an older arena did not count is left out: {error}")
+        return
+
+    def looked(number: int) -> None:
+        nonlocal left
+        left -= number
+        screen.note(f"{left} to go ...")
+
+    screen.note(f"Looking once into {left} matches that an older arena stored; Ctrl-C skips it.")
+    with results, suppress(KeyboardInterrupt):
+        catch_up(results, looked)
 
 
 @contextmanager

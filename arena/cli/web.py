@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from arena.cli.options import database_option, output_options
+from arena.cli.pages import count_first
 from arena.cli.screen import Screen
 from arena.web.serve import LOOPBACK, PORT, bound, is_private, serve
 from leaderboard.database import open_database
@@ -48,6 +49,7 @@ def command(
 
     Example: arena web --port 8080
     """
+    count_first(screen, database)
     with open_database(database, write=False) as results:
         if folder is not None:
             from arena.web.export import export_site  # noqa: PLC0415 - seldom needed

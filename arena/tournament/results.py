@@ -7,6 +7,7 @@ from typing import Final
 
 from arena.tournament.contest import Fixture
 from arena.tournament.formats import Pairing
+from arena.tournament.story import story_of_played
 from leaderboard.values import FinishedMatch, Killed, Pool, SeatResult, Status, StoredEntry
 from referee.bots.entry import Entry
 from referee.games.contract import Game, Setup
@@ -86,13 +87,15 @@ def skipped_match(match: FinishedMatch, reason: str) -> FinishedMatch:
         record=None,
         logs={},
         killed=None,
+        story=None,
+        isolation=None,
     )
 
 
 def finished_match(
-    tournament: str, pairing: Pairing, played: Played, record: Json | bytes
+    tournament: str, pairing: Pairing, played: Played, record: Json | bytes, isolation: str
 ) -> FinishedMatch:
-    """What is stored of a match."""
+    """What is stored of a match that was played at a level of isolation."""
     plan, outcome = played.plan, played.outcome
     faults = {one.seat: one.fault.termination.value for one in outcome.faults}
     elapsed = played.elapsed_us
@@ -122,6 +125,8 @@ def finished_match(
         record=record,
         logs=_logs(played),
         killed=_killed(played),
+        story=story_of_played(played),
+        isolation=isolation,
     )
 
 

@@ -159,7 +159,8 @@ def store_single(
         marks=marks,
     )
     entries = stored_entries(match.entries, database.folder)
-    finished = finished_match(tournament, pairing, played, whole.to_json())
+    level = str(run["isolation"])
+    finished = finished_match(tournament, pairing, played, whole.to_json(), level)
     with database.writing() as store:
         store.replace_single_match(head, entries, finished)
     return whole.revealed(terms.seed, secret)

@@ -199,4 +199,5 @@ class Worker:
         facts = {**self.assignment.hosting.facts, **self.assignment.host}
         run = {**facts, "tournament": tournament}
         packed = pack_record(record(played, run).to_json())
-        return finished_match(tournament, fixture.pairing, played, packed)
+        level = self.assignment.hosting.level
+        return finished_match(tournament, fixture.pairing, played, packed, level)

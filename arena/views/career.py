@@ -1,38 +1,28 @@
 """A bot in a tournament as people look at it: where it stands, how it got there, against whom."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from arena.views.board import MOST_RESULTS
-from arena.views.crosstable import Cell, crosstables
+from arena.views.crosstable import WORDS, Cell, cross_table
 from arena.views.match import MatchRow, match_row
 from arena.views.pool import pool_json
 from arena.views.ranking import RankingLine, pool_table
 from arena.views.tournaments import TournamentRow, tournament_row
 from leaderboard.errors import NotFound
-from leaderboard.looking import entered
-from leaderboard.ratings.live import Live
-from leaderboard.ratings.table import DECIMALS
-from leaderboard.standings import counted, standings
+from leaderboard.keeping import has_crossed, kept_history, kept_opponents
+from leaderboard.looking import Entered, entered, entry_names, kept_pools, rating_page
+from leaderboard.ratings.crossing import Look
+from leaderboard.ratings.table import DECIMALS, Table
+from leaderboard.standings import MODELS, crossed, standings
 from leaderboard.store import Store
-from leaderboard.values import ANY_FAULT, MatchFilter, Pool, Result
+from leaderboard.values import ANY_FAULT, MatchFilter, Pool
 
 _TOURNAMENTS: Final = 20
 _FAULTS: Final = 20
-_POINTS: Final = 100
-"""Points of a curve."""
-
-
-@dataclass(frozen=True, slots=True)
-class Then:
-    """The live estimate after so many matches that count."""
-
-    matches: int
-    mu: float
-    sigma: float
-    faulty: bool
-    """Whether the bot failed since the point before."""
+_OPPONENTS: Final = 60
+"""Opponents on a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +45,12 @@ class Part:
     line: RankingLine
     of: int
     """How many bots the table has."""
-    history: tuple[Then, ...]
+    history: tuple[Look, ...]
+    """At the ends of passes, or at equal stretches of few of them."""
     opponents: tuple[Opponent, ...]
+    """The best ones."""
+    met: int
+    """How many there are."""
 
     def to_json(self) -> dict[str, object]:
         """The part for machines."""
@@ -66,13 +60,14 @@ class Part:
             "of": self.of,
             "history": [
                 {
-                    "matches": then.matches,
-                    "mu": round(then.mu, DECIMALS),
-                    "sigma": round(then.sigma, DECIMALS),
-                    "fault": then.faulty,
+                    "matches": look.matches,
+                    "mu": round(look.mu, DECIMALS),
+                    "sigma": round(look.sigma, DECIMALS),
+                    "fault": look.faulty,
                 }
-                for then in self.history
+                for look in self.history
             ],
+            "met": self.met,
             "opponents": [one.to_json() for one in self.opponents],
         }
 
@@ -86,7 +81,7 @@ class Career:
     tournament: TournamentRow
     parts: tuple[Part, ...]
     large: bool
-    """Whether there are too many matches to look into here."""
+    """Whether there are too many matches to look into here, and nothing is kept of them."""
     faults: tuple[MatchRow, ...]
     elsewhere: tuple[tuple[str, str, str], ...]
     """Id and name of the tournaments it took part in, and its version there; newest first."""
@@ -114,59 +109,64 @@ def career(store: Store, name: str, tournament: str | None = None) -> Career:
     if here is None:
         raise NotFound(f"there is no bot '{name}' in " + (row.id if row else "any tournament"))
     row = row or tournament_row(store, here.tournament.id)
-    large = row.done > MOST_RESULTS
+    kept = has_crossed(store, row.id, MODELS)
+    large = not kept and row.done > MOST_RESULTS
+    parts = () if large else (_kept_parts if kept else _made_parts)(store, row, here)
     chosen = MatchFilter(tournament=row.id, bot=here.name, fault=ANY_FAULT, limit=_FAULTS)
     return Career(
         name=here.name,
         version=here.version,
         tournament=row,
-        parts=() if large else tuple(_parts(store, row, here.number, here.name)),
+        parts=tuple(parts),
         large=large,
         faults=tuple(map(match_row, store.matches(chosen))),
         elsewhere=tuple((one.tournament.id, one.tournament.name, one.version) for one in found),
     )
 
 
-def _parts(store: Store, row: TournamentRow, number: int, name: str) -> Iterable[Part]:
-    results, _ = counted(store, row.id)
-    met = {table.pool: table for table in crosstables(store, row.id).tables}
+def _kept_parts(store: Store, row: TournamentRow, here: Entered) -> Iterator[Part]:
+    """As it is kept: a bounded number of rows."""
+    for kept in kept_pools(store, row.id, MODELS):
+        standings, _ = rating_page(
+            store, row.id, kept.pool, MODELS, entry=here.number, limit=1, offset=0
+        )
+        if not standings:
+            continue
+        table = pool_table(Table(kept.pool, standings, kept.waiting), complete=row.finished)
+        found, met = kept_opponents(store, row.id, kept.pool, here.number, limit=_OPPONENTS)
+        names = entry_names(store, row.id, {number for number, _, _ in found})
+        yield Part(
+            pool=kept.pool,
+            line=table.lines[0],
+            of=kept.entries,
+            history=kept_history(store, row.id, kept.pool, here.number),
+            opponents=tuple(
+                Opponent(names[number], Cell(one, WORDS[sign])) for number, one, sign in found
+            ),
+            met=met,
+        )
+
+
+def _made_parts(store: Store, row: TournamentRow, here: Entered) -> Iterator[Part]:
+    """Made of all results."""
+    made = crossed(store, row.id)
     for table in standings(store, row.id):
         shown = pool_table(table, complete=row.finished)
-        place = next((i for i, one in enumerate(shown.lines) if one.bot == name), None)
+        place = next((i for i, one in enumerate(shown.lines) if one.bot == here.name), None)
         if place is None:
             continue
-        crossed = met[table.pool]
+        pool = made[table.pool]
+        cells = cross_table(table, pool.met, pool.verdicts, complete=row.finished).cells
+        opponents = [
+            Opponent(line.bot, cells[place, other])
+            for other, line in enumerate(shown.lines)
+            if (place, other) in cells
+        ]
         yield Part(
             pool=table.pool,
             line=shown.lines[place],
             of=len(shown.lines),
-            history=_history([one for one in results if one.pool == table.pool], number),
-            opponents=tuple(
-                Opponent(bot, crossed.cells[place, other])
-                for other, bot in enumerate(crossed.bots)
-                if (place, other) in crossed.cells
-            ),
+            history=pool.histories.get(here.number, ()),
+            opponents=tuple(opponents[:_OPPONENTS]),
+            met=len(opponents),
         )
-
-
-def _history(results: Iterable[Result], number: int) -> tuple[Then, ...]:
-    """The live estimate after each of its matches, thinned out."""
-    live, failed = Live(), False
-    points: list[Then] = []
-    for result in results:
-        live.add(result)
-        if number not in result.entries:
-            continue
-        failed = failed or result.faults[result.entries.index(number)]
-        now = live.ratings[number]
-        points.append(Then(len(points) + 1, now.mu, now.sigma, failed))
-        failed = False
-    step = -(-len(points) // _POINTS) or 1
-    return tuple(_thinned(points, step))
-
-
-def _thinned(points: list[Then], step: int) -> Iterable[Then]:
-    for end in range(step, len(points) + step, step):
-        part = points[end - step : end]
-        last = part[-1]
-        yield Then(last.matches, last.mu, last.sigma, any(one.faulty for one in part))

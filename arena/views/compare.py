@@ -11,6 +11,7 @@ from arena.views.pool import pool_json
 from arena.views.reasons import Reasons, collect
 from arena.views.sprt import Tested, tested
 from leaderboard.errors import NotFound
+from leaderboard.ratings.crossing import Met
 from leaderboard.ratings.estimate import above
 from leaderboard.ratings.evidence import Evidence
 from leaderboard.ratings.pairs import Key, Pair, pairs, seen_by
@@ -104,7 +105,7 @@ class Compared:
 
     def to_json(self) -> dict[str, object]:
         """The comparison for machines."""
-        met = None if self.pair is None else pair_json(self.pair)
+        met = None if self.pair is None else pair_json(Met.of(self.pair))
         return {
             **pool_json(self.pool),
             "complete": self.complete,

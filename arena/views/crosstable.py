@@ -5,22 +5,25 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from arena.views.pool import pool_json
-from leaderboard.ratings.pairs import Key, Pair, cycles, different, pairs, seen_by
+from leaderboard.keeping import has_crossed, kept_pairs
+from leaderboard.looking import kept_pools, rating_page
+from leaderboard.ratings.crossing import Met, met_as
+from leaderboard.ratings.pairs import Key, cycles
 from leaderboard.ratings.table import DECIMALS, Table
-from leaderboard.standings import counted, standings
+from leaderboard.standings import MODELS, meetings, standings
 from leaderboard.store import Store
 from leaderboard.values import Pool, Tournament
 from referee.games.registry import get_game
 
 Verdict = Literal["better", "worse", "open"]
-_WORDS: Final[Mapping[int, Verdict]] = {1: "better", -1: "worse", 0: "open"}
+WORDS: Final[Mapping[int, Verdict]] = {1: "better", -1: "worse", 0: "open"}
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A bot against another one, as the first sees it."""
 
-    pair: Pair
+    pair: Met
     verdict: Verdict
 
     def to_json(self) -> dict[str, object]:
@@ -28,14 +31,14 @@ class Cell:
         return {**pair_json(self.pair), "verdict": self.verdict}
 
 
-def pair_json(pair: Pair) -> dict[str, object]:
+def pair_json(pair: Met) -> dict[str, object]:
     """What two did against each other, for machines."""
     return {
         "score": round(pair.score, DECIMALS),
         "wins": pair.wins,
         "draws": pair.draws,
         "losses": pair.losses,
-        "blocks": len(pair.blocks),
+        "blocks": pair.blocks,
         "lead": None if pair.lead is None else round(pair.lead, DECIMALS),
         "p": round(pair.p, DECIMALS),
     }
@@ -56,6 +59,8 @@ class CrossTable:
     """Whether nothing is still to be played."""
     waiting: int
     """Matches that count when their block is complete."""
+    of: int
+    """How many bots there are; the best of them are in it."""
 
     def to_json(self) -> dict[str, object]:
         """The table for machines; each pair once, the one that ranks higher first."""
@@ -63,6 +68,7 @@ class CrossTable:
             **pool_json(self.pool),
             "complete": self.complete,
             "waiting": self.waiting,
+            "of": self.of,
             "entries": [
                 {"rank": place + 1, "bot": bot, "version": version}
                 for place, (bot, version) in enumerate(zip(self.bots, self.versions, strict=True))
@@ -97,6 +103,26 @@ class CrossTables:
         }
 
 
+def best_crosstables(store: Store, tournament: str, *, limit: int) -> CrossTables | None:
+    """The best of each pool among each other, as it is kept; None if nothing is."""
+    head = store.find_tournament(tournament, "tournament")
+    if not has_crossed(store, head.id, MODELS):
+        return None
+    tables = []
+    for kept in kept_pools(store, head.id, MODELS):
+        best, _ = rating_page(store, head.id, kept.pool, MODELS, limit=limit, offset=0)
+        numbers = {standing.entry.number for standing in best}
+        tables.append(
+            cross_table(
+                Table(kept.pool, best, kept.waiting),
+                *kept_pairs(store, head.id, kept.pool, numbers),
+                complete=head.finished_us is not None,
+                of=kept.entries,
+            )
+        )
+    return CrossTables(tournament=head, tables=tuple(tables))
+
+
 def crosstables(
     store: Store, tournament: str, game: str | None = None, players: int | None = None
 ) -> CrossTables:
@@ -104,29 +130,41 @@ def crosstables(
     if game is not None:
         get_game(game)
     head = store.find_tournament(tournament, "tournament")
-    met = pairs(counted(store, head.id)[0])
+    chosen = [
+        table
+        for table in standings(store, head.id)
+        if game in (None, table.pool.game) and players in (None, table.pool.players)
+    ]
+    found = meetings(store, head.id, [table.pool for table in chosen])
+    complete = head.finished_us is not None
     return CrossTables(
         tournament=head,
         tables=tuple(
-            _crossed(table, met.get(table.pool, {}), complete=head.finished_us is not None)
-            for table in standings(store, head.id)
-            if game in (None, table.pool.game) and players in (None, table.pool.players)
+            cross_table(table, *found.get(table.pool, ({}, {})), complete=complete)
+            for table in chosen
         ),
     )
 
 
-def _crossed(table: Table, met: Mapping[Key, Pair], *, complete: bool) -> CrossTable:
+def cross_table(
+    table: Table,
+    met: Mapping[Key, Met],
+    verdicts: Mapping[Key, int],
+    *,
+    complete: bool,
+    of: int | None = None,
+) -> CrossTable:
+    """The pairs of a table, or of part of one."""
     entries = [standing.entry for standing in table.standings]
     names = {entry.number: entry.name for entry in entries}
-    verdicts = different(met)
     cells: dict[tuple[int, int], Cell] = {}
     for place, one in enumerate(entries):
         for other_place, other in enumerate(entries):
-            pair = seen_by(met, one.number, other.number)
+            pair = met_as(met, one.number, other.number)
             if pair is not None:
                 key = (min(one.number, other.number), max(one.number, other.number))
                 sign = verdicts.get(key, 0) * (1 if one.number < other.number else -1)
-                cells[place, other_place] = Cell(pair, _WORDS[sign])
+                cells[place, other_place] = Cell(pair, WORDS[sign])
     return CrossTable(
         pool=table.pool,
         bots=tuple(entry.name for entry in entries),
@@ -135,4 +173,5 @@ def _crossed(table: Table, met: Mapping[Key, Pair], *, complete: bool) -> CrossT
         cycles=tuple(tuple(names[number] for number in ring) for ring in cycles(verdicts)),
         complete=complete,
         waiting=table.waiting,
+        of=len(entries) if of is None else of,
     )

@@ -1,46 +1,27 @@
 """What somebody sees first: who leads, and which matches are worth watching.
 
-Worth watching is decided by rule, one match for each reason. Margins are told by the results; how
-often the lead changed and how far behind the winner was must be seen step by step, so that is
-looked up in a few matches, the closest ones.
+Worth watching is decided by rule, one match for each reason, among the newest of a tournament that
+is over. The numbers were counted when the matches were stored.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
+from arena.tournament.story import lead, points_of
 from arena.views.board import Board, board
 from arena.views.match import MatchRow, match_row, tell_record
 from arena.views.tournaments import TournamentRow, list_tournaments
 from leaderboard.errors import NotFound
-from leaderboard.looking import newest
+from leaderboard.looking import Told, told_matches
 from leaderboard.store import Store
 from leaderboard.values import match_id
 from referee.match.replay import OtherRules, Replay
 
-_LOOKED_AT: Final = 300
+_LOOKED_AT: Final = 2000
 """Of the newest matches."""
-_REPLAYED: Final = 6
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Story:
-    """How a match went, from step to step."""
-
-    leads: tuple[int, ...]
-    """By step: the points of the one who won in the end, less the best of the others."""
-
-    @property
-    def deficit(self) -> int:
-        """How far behind the winner once was; 0 if never."""
-        return max(0, -min(self.leads))
-
-    @property
-    def changes(self) -> int:
-        """How often the lead changed."""
-        signs = [lead > 0 for lead in self.leads if lead]
-        return sum(1 for one, other in pairwise(signs) if one != other)
+_EACH: Final = 6
+"""Candidates for each reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +30,10 @@ class Worth:
 
     why: str
     row: MatchRow
-    story: Story
+    told: Told
+    leads: tuple[int, ...]
+    """By step: the points of the one who won in the end, less the best of the others; empty if
+    the match cannot be played again here."""
 
     def to_json(self) -> dict[str, object]:
         """The match for machines."""
@@ -58,8 +42,9 @@ class Worth:
             "match": self.row.match,
             "bots": [seat.bot for seat in self.row.seats],
             "scores": [seat.score for seat in self.row.seats],
-            "changes_of_lead": self.story.changes,
-            "largest_deficit": self.story.deficit,
+            "margin": self.told.margin,
+            "changes_of_lead": self.told.changes,
+            "largest_deficit": self.told.deficit,
         }
 
 
@@ -107,51 +92,34 @@ def worth_watching(store: Store, head: TournamentRow) -> tuple[Worth, ...]:
     """One match for each reason there is a candidate for; only when all of it may be shown."""
     if not head.finished:
         return ()
-    found = [one for one in newest(store, head.id, limit=_LOOKED_AT) if one.margin]
-    fair = [one for one in found if one.status == "done" and not any(one.faults)]
-    close = sorted(fair, key=lambda one: (one.margin or 0, one.pairing))[:_REPLAYED]
-    stories = {one.pairing: told for one in close if (told := story(store, head.id, one.pairing))}
-    chosen: dict[int, str] = {}
-    rules = (
-        ("Won by {n}", lambda one: -(one.margin or 0), lambda one: one.margin),
-        (
-            "The lead changed {n} times",
-            lambda one: stories[one.pairing].changes,
-            lambda one: stories[one.pairing].changes,
-        ),
-        (
-            "Turned from {n} behind",
-            lambda one: stories[one.pairing].deficit,
-            lambda one: stories[one.pairing].deficit,
-        ),
+    found = told_matches(store, head.id, among=_LOOKED_AT, limit=_EACH)
+    chosen: dict[int, tuple[str, Told]] = {}
+    upper = [one for one in found if one.upper] or found
+    rules: tuple[tuple[str, Callable[[Told], int], list[Told]], ...] = (
+        ("Won by {n}", lambda one: -one.margin, upper),
+        ("The lead changed {n} times", lambda one: one.changes, found),
+        ("Turned from {n} behind", lambda one: one.deficit, found),
     )
-    for words, key, number in rules:
-        left = [one for one in close if one.pairing in stories and one.pairing not in chosen]
-        best = max(left, key=key, default=None)
+    for words, number, candidates in rules:
+        left = [one for one in candidates if one.pairing not in chosen]
+        best = max(left, key=number, default=None)
         if best is not None and number(best):
-            chosen[best.pairing] = words.format(n=number(best))
-    return tuple(
-        Worth(
-            why=why,
-            row=match_row(store.find_match(match_id(head.id, pairing))),
-            story=stories[pairing],
-        )
-        for pairing, why in chosen.items()
+            chosen[best.pairing] = (words.format(n=abs(number(best))), best)
+    return tuple(_worth(store, head.id, why, told) for why, told in chosen.values())
+
+
+def _worth(store: Store, tournament: str, why: str, told: Told) -> Worth:
+    name = match_id(tournament, told.pairing)
+    return Worth(
+        why=why, row=match_row(store.find_match(name)), told=told, leads=_leads(store, name)
     )
 
 
-def story(store: Store, tournament: str, pairing: int) -> Story | None:
-    """How a match went; None if its record is gone or cannot be played again here."""
+def _leads(store: Store, match: str) -> tuple[int, ...]:
+    """How the winner stood, step by step."""
     try:
-        record = tell_record(store, match_id(tournament, pairing)).complete
-        replay = Replay(record)
+        points = points_of(Replay(tell_record(store, match).complete))
     except (NotFound, OtherRules):
-        return None
-    scores = [replay.scores() for _ in replay.positions()]
-    scores.append(replay.scores())
-    winner = max(range(record.players), key=lambda seat: scores[-1][seat])
-    return Story(leads=tuple(_lead(one, winner) for one in scores))
-
-
-def _lead(scores: Sequence[int], seat: int) -> int:
-    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+        return ()
+    winner = max(range(len(points[-1])), key=points[-1].__getitem__)
+    return tuple(lead(one, winner) for one in points)

@@ -82,6 +82,8 @@ class Progress:
     mapped: int
     faults: int
     """Among the matches of the map."""
+    isolation: tuple[str, ...]
+    """At which levels they were played, as far as that was noted."""
 
     @property
     def share(self) -> float | None:
@@ -98,6 +100,7 @@ class Progress:
         return {
             **self.row.to_json(),
             "counts": dict(self.counts),
+            "isolation": list(self.isolation),
             "standings": [table.to_json() for table in self.leaders],
             "latest": [one.to_json() for one in self.latest],
         }
@@ -118,6 +121,7 @@ def progress(store: Store, tournament: str) -> Progress:
         map=_mapped(found, played),
         mapped=len(found),
         faults=sum(1 for one in found if any(one.faults)),
+        isolation=tuple(sorted({one.isolation for one in found if one.isolation})),
     )
 
 

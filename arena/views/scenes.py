@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from arena.errors import Misuse
+from arena.tournament.story import leader
 from arena.views.match import RecordView
 from leaderboard.errors import NotFound
 from referee.games.picture import Picture
@@ -42,11 +43,11 @@ def scenes(told: RecordView, seat: int | None) -> tuple[Scene, ...]:
 
 def _scenes(told: RecordView, replay: Replay, seat: int | None) -> Iterator[Scene]:
     faults = {one.fault_step: f"{one.bot} fails" for one in told.record.seats if one.fault}
-    heard, leader, made = 0, None, None
+    heard, led, made = 0, None, None
     for move in chain(_moves(replay), (None,)):
-        now = _leader(replay) if seat is None else None
+        now = leader(replay.scores()) if seat is None else None
         step = made.step if made else 0
-        changed = leader is not None and now is not None and now != leader
+        changed = led is not None and now is not None and now != led
         yield Scene(
             step=step,
             seat=made.seat if made else None,
@@ -56,7 +57,7 @@ def _scenes(told: RecordView, replay: Replay, seat: int | None) -> Iterator[Scen
             picture=replay.table() if seat is None else _seen(replay, seat),
             mark=faults.get(step) or ("the lead changes" if changed else ""),
         )
-        heard, leader, made = len(replay.events), now if now is not None else leader, move
+        heard, led, made = len(replay.events), now if now is not None else led, move
 
 
 def _moves(replay: Replay) -> Iterator[MoveRecord]:
@@ -75,10 +76,3 @@ def _news(replay: Replay, seat: int | None, since: int) -> tuple[str, ...]:
 
 def _seen(replay: Replay, seat: int) -> Picture:
     return replay.game.picture(replay.setup, replay.seen(seat))
-
-
-def _leader(replay: Replay) -> int | None:
-    """Who leads alone."""
-    scores = replay.scores()
-    best = [seat for seat, score in enumerate(scores) if score == max(scores)]
-    return best[0] if len(best) == 1 else None

@@ -12,7 +12,7 @@ from typing import Any, Final
 from arena.views.board import MOST_RESULTS, board, slug
 from arena.views.career import career
 from arena.views.compare import compare
-from arena.views.crosstable import CrossTables, crosstables
+from arena.views.crosstable import CrossTables, best_crosstables, crosstables
 from arena.views.film import film
 from arena.views.front import front
 from arena.views.game import game_view, known_games
@@ -159,12 +159,12 @@ def tournament_page(store: Store, ask: Ask, tournament: str) -> Page:
 def crosstable_page(store: Store, ask: Ask, tournament: str) -> Page:
     """Who beats whom."""
     row = tournament_row(store, tournament)
-    large = row.done > MOST_RESULTS
-    tables = (
-        CrossTables(tournament=store.find_tournament(row.id), tables=())
-        if large
-        else crosstables(store, row.id)
-    )
+    kept = best_crosstables(store, row.id, limit=_CROSSED)
+    large = kept is None and row.done > MOST_RESULTS
+    if large:
+        tables = CrossTables(tournament=store.find_tournament(row.id), tables=())
+    else:
+        tables = kept or crosstables(store, row.id)
     return Page(
         template="crosstable",
         title="Who beats whom",

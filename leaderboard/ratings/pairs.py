@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Final
+from typing import Final, Protocol
 
 from leaderboard.ratings import student
 from leaderboard.values import Pool, Result
@@ -122,17 +122,34 @@ def equal_chance(blocks: Sequence[float]) -> float:
     if number < 2:
         return 1.0
     mean = math.fsum(blocks) / number
-    if abs(mean - 0.5) < 1e-12:
+    return chance_of(number, mean, math.fsum((score - mean) ** 2 for score in blocks))
+
+
+def chance_of(number: int, mean: float, spread: float) -> float:
+    """The same by the number of blocks, their mean, and the sum of squares about it."""
+    if number < 2 or abs(mean - 0.5) < 1e-12:
         return 1.0
     surest = 2.0 ** (1 - number)
-    variance = math.fsum((score - mean) ** 2 for score in blocks) / (number - 1)
+    variance = spread / (number - 1)
     if variance < 1e-24:
         return surest
     t = (mean - 0.5) / math.sqrt(variance / number)
     return max(surest, min(1.0, 2 * student.tail(abs(t), number - 1)))
 
 
-def different(met: Mapping[Key, Pair], level: float = LEVEL) -> dict[Key, int]:
+class Tested(Protocol):
+    """What is known of a pair."""
+
+    @property
+    def score(self) -> float:
+        """Of the first one, from 0 to 1."""
+
+    @property
+    def p(self) -> float:
+        """How often equal bots would differ so much."""
+
+
+def different(met: Mapping[Key, Tested], level: float = LEVEL) -> dict[Key, int]:
     """The pairs that differ for sure, all of them together at `level` (Holm): 1 or -1.
 
     1 says that the first one is better.

@@ -56,18 +56,20 @@ class Fold:
         self.faults = 0
         """In matches that were played to a verdict, whether they count or not."""
 
-    def take(self, result: Result) -> None:
-        """Take in a result; it counts as soon as its block is complete."""
+    def take(self, result: Result) -> list[Result]:
+        """Take in a result; it counts as soon as its block is complete. Those that count now."""
         self.taken += 1
         result = self._doubts.settle(result)
         if result.status == "done":
             self.faults += sum(result.faults)
         if result.status == "void":
             self._tallies.setdefault(result.pool, Tallies()).add_void(result)
-        for one in self._blocks.add(result):
+        block = self._blocks.add(result)
+        for one in block:
             self._tallies.setdefault(one.pool, Tallies()).add(one)
             self._live.setdefault(one.pool, Live()).add(one)
             self._evidence.setdefault(one.pool, Evidence()).add(one)
+        return block
 
     def scores(self, entries: Iterable[StoredEntry]) -> Scores:
         """Everybody's score so far, by pool and entry; fitted for those whose names are told."""

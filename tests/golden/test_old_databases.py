@@ -7,6 +7,11 @@ from typing import Any
 
 import pytest
 
+from arena.tournament.catching_up import catch_up, lacking
+from leaderboard.database import open_database
+from leaderboard.keeping import has_crossed
+from leaderboard.looking import told_matches
+from leaderboard.standings import MODELS
 from tests.tournament.arena_command import answer, run
 
 KEPT = Path(__file__).parents[1] / "leaderboard" / "schema_1"
@@ -44,3 +49,20 @@ def test_its_stopped_tournament_is_resumed_and_gets_the_table_of_an_undisturbed_
 
     assert done.returncode == 0, done.stderr
     assert answer(old, "leaderboard", "--tournament", "stopped")["pools"] == tables()["stopped"]
+
+
+def test_what_was_not_counted_then_is_counted_once(old: Path) -> None:
+    done: list[int] = []
+    with open_database(old / "arena.db", write=True) as results:
+        before = lacking(results)
+        catch_up(results, done.append)
+        with results.reading() as store:
+            finished = store.find_tournament("finished").id
+            told = told_matches(store, finished, among=100, limit=100)
+            kept = has_crossed(store, finished, MODELS)
+
+        assert before == sum(done) > 0
+        assert lacking(results) == 0
+        assert kept
+    assert len(told) > 3
+    assert all(one.margin > 0 and one.deficit >= 0 and one.changes >= 0 for one in told)

@@ -13,6 +13,7 @@ from arena.views import sprt
 from arena.views.compare import Compared
 from arena.views.crosstable import Cell, CrossTable
 from arena.views.reasons import Reasons
+from leaderboard.ratings.crossing import Met
 from leaderboard.ratings.pairs import Pair
 from leaderboard.ratings.sequential import Sprt, e_value
 from leaderboard.values import Pool
@@ -24,7 +25,7 @@ PAIR = Pair(blocks=(1.0, 0.5), wins=3, draws=0, losses=1, leads=(3,))
 def crosstable(
     bots: tuple[str, ...], cells: dict[tuple[int, int], Cell], **more: Any
 ) -> CrossTable:
-    given: dict[str, Any] = {"cycles": (), "complete": True, "waiting": 0} | more
+    given: dict[str, Any] = {"cycles": (), "complete": True, "waiting": 0, "of": len(bots)} | more
     return CrossTable(pool=POOL, bots=bots, versions=bots, cells=cells, **given)
 
 
@@ -32,7 +33,7 @@ def crosstable(
 def test_every_bot_has_a_row_and_a_column_within_eighty_columns(size: int) -> None:
     bots = tuple(f"a-bot-with-a-long-name-{number}" for number in range(size))
     cells = {
-        (one, other): Cell(PAIR, "better")
+        (one, other): Cell(Met.of(PAIR), "better")
         for one in range(size)
         for other in range(size)
         if one != other
