@@ -27,6 +27,12 @@ def builds_a_link_that_leads_out(home: Path) -> None:
     (home / "build.sh").write_text(f"{GOOD}ln -s {home.parent}/secret main.lnk\n")
 
 
+def builds_links_that_lead_out_together(home: Path) -> None:
+    """Each of them stays inside; one after the other they do not."""
+    chain = "mkdir -p a/b && ln -s ../.. a/b/top && ln -s a/b/top/.. out"
+    (home / "build.sh").write_text(f"{GOOD}{chain}\n")
+
+
 def locks_a_source_of_its_own(home: Path) -> None:
     (home / "requirements.lock").write_text(f"./evil-1.0.tar.gz --hash=sha256:{SUM}\n")
     (home / "setup.py").write_text(f"open('{home.parent}/{OUTSIDE}', 'w')\n")
@@ -65,6 +71,7 @@ ROWS: Final[dict[int, tuple[Callable[[Path], None], str]]] = {
     47: (is_described_by_a_fifo, "bot.toml is a fifo"),
     48: (holds_a_fifo, "'pipe' is a fifo"),
     49: (has_a_version_that_is_a_path, "is not 1 to 40 letters"),
+    79: (builds_links_that_lead_out_together, "'out' is a link that leads"),
 }
 
 
