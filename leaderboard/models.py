@@ -1,17 +1,19 @@
-"""What a person or a file decided, as SQLModel classes: rows that check themselves.
+"""What a file of somebody else decided, as SQLModel classes: rows that check themselves.
 
-They stand on the Core tables of `tables`, so there is one schema. A tournament and its field are
-checked here before they are stored; results come from the referee, thousands at a time, and go
-through Core.
+They stand on the Core tables of `tables`, so there is one schema. A tournament that is read from a
+file is checked here, with its field, before it is stored. What the arena itself has made goes
+through Core: these classes take longer to load than most commands take.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import StringConstraints
 from sqlalchemy import Column
 from sqlmodel import Field, SQLModel
 
-from leaderboard import tables
+from leaderboard import rows, tables
+from leaderboard.values import StoredEntry, Tournament
 
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 """Fit for a file name, a URL and a command line."""
@@ -58,3 +60,10 @@ class EntryRow(SQLModel, table=True):
     command: str = _on(tables.entry.c.command)
     home: str = _on(tables.entry.c.home)
     benched: str = _on(tables.entry.c.benched)
+
+
+def check_head(head: Tournament, entries: Sequence[StoredEntry]) -> None:
+    """ValueError unless a tournament and its field make sense as rows."""
+    TournamentRow.model_validate(rows.tournament_row(head))
+    for entry in entries:
+        EntryRow.model_validate(rows.entry_row(head.id, entry))

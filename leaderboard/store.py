@@ -71,15 +71,12 @@ class Store:
 
     def add_tournament(self, head: Tournament, entries: Sequence[StoredEntry]) -> None:
         """Store what is decided before the first match; TournamentExists if the id is taken."""
-        from leaderboard.models import EntryRow, TournamentRow  # noqa: PLC0415 - slow to load
-
         self.hold(head.id)
         if self._connection.scalar(select(_tournament.c.id).where(_tournament.c.id == head.id)):
             raise TournamentExists(f"tournament {head.id} exists: resume it, or choose another id")
-        row = TournamentRow.model_validate(rows.tournament_row(head))
-        field = [EntryRow.model_validate(rows.entry_row(head.id, entry)) for entry in entries]
-        self._connection.execute(insert(_tournament), row.model_dump(exclude={"sequence"}))
-        self._connection.execute(insert(_entry), [row.model_dump() for row in field])
+        field = [rows.entry_row(head.id, entry) for entry in entries]
+        self._connection.execute(insert(_tournament), rows.tournament_row(head))
+        self._connection.execute(insert(_entry), field)
 
     def finish_tournament(self, tournament: str, finished_us: int) -> None:
         """Note that nothing is missing any more."""

@@ -1,6 +1,6 @@
 """The tables. One definition, in SQLAlchemy Core, because it loads in half the time of a model.
 
-`models` has those that people decide about as SQLModel classes; the migrations make them; tests
+`models` has those that are read from files as SQLModel classes; the migrations make them; tests
 compare all three. The match log (`match`, `seat`) is the truth. Large things stand in tables of
 their own, so that listing matches does not read them. `rating`, `pair` and `history` are
 caches and may be emptied at any time.

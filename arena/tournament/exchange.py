@@ -133,11 +133,8 @@ def take_in(
         if there:
             _refuse_another(store, there[0], export)
             return False
-        try:
-            store.add_tournament(head, export.entries)
-        except ValueError as error:  # what the models refuse
-            told = " ".join(str(error).split())
-            raise NotAnExport(f"the head of the export is not right: {told}") from None
+        _refuse_senseless(export)
+        store.add_tournament(head, export.entries)
         for start in range(0, len(export.matches), _CHUNK):
             store.add_matches(export.matches[start : start + _CHUNK])
         if head.kind == "tournament":
@@ -145,6 +142,16 @@ def take_in(
         if check:
             _refuse_unlike(audit_tournament(store, head, database.folder, tell))
     return True
+
+
+def _refuse_senseless(export: Export) -> None:
+    from leaderboard.models import check_head  # noqa: PLC0415 - slow to load
+
+    try:
+        check_head(export.head, export.entries)
+    except ValueError as error:
+        told = " ".join(str(error).split())
+        raise NotAnExport(f"the head of the export is not right: {told}") from None
 
 
 def _refuse_another(store: Store, there: Tournament, export: Export) -> None:

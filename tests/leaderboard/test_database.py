@@ -65,17 +65,21 @@ def test_a_database_is_durable_and_checks_its_references(filled: Path) -> None:
         assert ask("PRAGMA foreign_keys").scalar() == 1
 
 
-def test_importing_the_package_loads_nothing_slow_and_reading_loads_no_models(
+def test_importing_the_package_loads_nothing_slow_and_results_need_no_models(
     filled: Path,
 ) -> None:
     program = """if True:
         import sys
+        from dataclasses import replace
         import leaderboard
         assert not {"sqlalchemy", "trueskill", "pydantic"} & set(sys.modules)
         from leaderboard.database import open_database
         from leaderboard.standings import standings
         with open_database(sys.argv[1], write=False) as database, database.reading() as store:
             standings(store, "abc")
+        with open_database(sys.argv[1], write=True) as database, database.writing() as store:
+            again = replace(store.find_tournament("abc"), id="new")
+            store.add_tournament(again, store.entries("abc"))
         assert not {"sqlmodel", "pydantic", "alembic", "trueskill"} & set(sys.modules)
     """
     subprocess.run([sys.executable, "-c", program, str(filled)], check=True, cwd=Path.cwd())
@@ -119,6 +123,14 @@ def test_every_model_has_the_columns_of_its_table() -> None:
         for column in table.columns:
             optional = not fields[column.name].is_required()
             assert optional == (column.nullable or column.autoincrement is True), column
+
+
+@pytest.mark.parametrize("changes", [{"seed": -1}, {"kind": "league"}, {"id_": "a b"}])
+def test_a_tournament_that_makes_no_sense_is_refused(changes: dict[str, object]) -> None:
+    models.check_head(head(), field())
+
+    with pytest.raises(ValueError, match="validation error"):
+        models.check_head(head(**changes), field())  # type: ignore[arg-type]
 
 
 def test_models_read_what_was_stored(filled: Path) -> None:
