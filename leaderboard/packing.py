@@ -9,12 +9,15 @@ from collections.abc import Mapping
 from typing import Final
 
 MOST_BYTES: Final = 256 * 1024 * 1024
+_LEVEL: Final = 1
+"""Of compression: a tenth larger than the usual one, in half of its time."""
 
 
 def pack_record(record: Mapping[str, object]) -> bytes:
     """A JSON-able record, compressed. The order of keys is kept."""
     return zlib.compress(
-        json.dumps(record, separators=(",", ":"), allow_nan=False).encode("ascii")
+        json.dumps(record, separators=(",", ":"), allow_nan=False).encode("ascii"),
+        _LEVEL,
     )
 
 

@@ -7,7 +7,6 @@ decision costs, is the driver's affair.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.games.chance import Chance
@@ -16,8 +15,7 @@ from referee.games.observation import Observation
 from referee.games.state import Event, Journal, State
 
 
-@dataclass(frozen=True)
-class Ask:
+class Ask(NamedTuple):
     """A decision that is due."""
 
     seat: int

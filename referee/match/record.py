@@ -12,7 +12,7 @@ secret of its tournament; they are revealed when the tournament is over. It carr
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from referee.games.contract import Game
 from referee.match.digest import digest_of
@@ -22,7 +22,7 @@ from referee.match.session import LaterChance, Move
 FORMAT: Final = "arena-record/1"
 Json = dict[str, Any]
 """A JSON object."""
-_OFTEN_ABSENT: Final = ("attached", "stand_in")
+_OFTEN_ABSENT: Final = ("attached",)
 """Keys that are there only where they say yes."""
 _NOT_ALWAYS: Final = ("seed", "match_seed", "secret", "digest")
 """Keys that are there only where they are to be told."""
@@ -44,9 +44,8 @@ class SeatRecord:
     """Whether its author started the bot."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveRecord:
-    """One decision."""
+class MoveRecord(NamedTuple):
+    """One decision. A tuple, because a match has many."""
 
     step: int
     turn: int
@@ -59,8 +58,7 @@ class MoveRecord:
     stand_in: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChanceRecord:
+class ChanceRecord(NamedTuple):
     """A shuffle after the deal; it comes before the move that first drew from it."""
 
     chance: str
@@ -140,7 +138,7 @@ class Record:
         untold = {name for name in _NOT_ALWAYS if getattr(self, name) is None}
         parts: Json = {
             "seats": [_json(one) for one in self.seats],
-            "moves": [_json(one) for one in self.moves],
+            "moves": [move_json(one) for one in self.moves],
             "result": _json(self.result),
         }
         names = self.__dataclass_fields__
@@ -223,19 +221,20 @@ def move_record(game: Game, one: Move | LaterChance) -> MoveRecord | ChanceRecor
     if isinstance(one, LaterChance):
         result = game.chance_in_words(one.stream, one.result)
         return ChanceRecord(chance=one.stream.split()[0], result=result)
-    return MoveRecord(
-        step=one.step,
-        turn=one.turn,
-        seat=one.seat,
-        action=game.action_text(one.action),
-        elapsed_us=one.reply.elapsed_us,
-        note=one.reply.note or None,
-        eval=one.reply.eval,
-        stand_in=one.stand_in,
-    )
+    step, turn, seat, action, reply, stand_in = one
+    text, note = game.action_text(action), reply.note or None
+    return MoveRecord(step, turn, seat, text, reply.elapsed_us, note, reply.eval, stand_in)
 
 
-def _json(part: SeatRecord | MoveRecord | ChanceRecord | ResultRecord) -> Json:
+def move_json(move: MoveRecord | ChanceRecord) -> Json:
+    """The JSON form of a move."""
+    told = move._asdict()
+    if isinstance(move, MoveRecord) and not move.stand_in:
+        del told["stand_in"]
+    return told
+
+
+def _json(part: SeatRecord | ResultRecord) -> Json:
     """A part without the keys that say no where they are absent."""
     return {
         name: getattr(part, name)

@@ -27,11 +27,11 @@ from referee.match.verdict import Fault, Outcome, SeatFault, Termination
 __all__ = ["Ask", "LaterChance", "Move", "Phase", "Reply", "Session"]
 
 
-@dataclass(frozen=True)
-class Reply:
-    """A bot's answer, with what it cost."""
+class Reply(NamedTuple):
+    """A bot's answer, with what it cost. A tuple, because one is made for every decision."""
 
-    index: int
+    chosen: int
+    """The index of the action."""
     elapsed_us: int = 0
     note: str = ""
     eval: float | None = None
@@ -134,14 +134,14 @@ class Session:
     def answer(self, reply: Reply) -> None:
         """Take the answer to the decision that is due."""
         ask = self.asked
-        if not 0 <= reply.index < len(ask.legal):
+        if not 0 <= reply.chosen < len(ask.legal):
             # How many were legal tells about this seat's secrets, and all seats get the text.
-            text = f"answered index {reply.index} at step {ask.step}, which was not legal"
+            text = f"answered index {reply.chosen} at step {ask.step}, which was not legal"
             self.fault(
                 ask.seat, Fault(Termination.ILLEGAL_ACTION, text, _legal_indices(len(ask.legal)))
             )
             return
-        self._note(self._course.decide(ask.legal[reply.index]), reply)
+        self._note(self._course.decide(ask.legal[reply.chosen]), reply)
         self._advance()
 
     def fault(self, seat: int, fault: Fault) -> None:

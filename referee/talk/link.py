@@ -235,7 +235,7 @@ class Link:
         if answer.eval is not None and not 0 <= answer.eval <= 1:
             raise broken(f"sent eval {answer.eval} at step {answer.step}; 0 to 1 is allowed")
         elapsed_us, cpu_us = wait.elapsed_us(now), self._cpu_since(wait)
-        return Reply(answer.index, elapsed_us, answer.note, answer.eval, cpu_us)
+        return Reply(answer.chosen, elapsed_us, answer.note, answer.eval, cpu_us)
 
     def _cpu_since(self, wait: Wait) -> int | None:
         """The processor time that the answer took, where that can be told."""

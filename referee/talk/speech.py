@@ -7,7 +7,7 @@ can travel together; a wording that cannot join parts has no place here.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from referee.match.clock import SeatClock
 from referee.match.port import Start
@@ -24,20 +24,19 @@ class Welcome:
     """Every option of the bot with its value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(NamedTuple):
     """A bot is ready for a match."""
 
     match: int
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """A bot's decision, as it was sent: nothing of it is judged yet."""
 
     match: int
     step: int
-    index: int
+    chosen: int
+    """The index of the action."""
     note: str = ""
     eval: float | None = None
 

@@ -120,7 +120,7 @@ async def fuzz(folder: Path, messages: int, seed: int) -> Found:
                 found.ends[await _one_stream(fuzzer, chance, found, messages)] += 1
             asking, answer = await honest.asked(7, HONEST_US)
             await honest.send(answer)
-            assert (await asking).index == 1
+            assert (await asking).chosen == 1
             found.honest += 1
             if not before and found.messages >= messages // 10:
                 before = _resident()

@@ -234,7 +234,7 @@ def test_a_question_and_its_answer_cross_the_stream(ground: Ground) -> None:
         given = play_pb2.Answer(match=response.requests[0].match, step=9, action=4)
         await stream.write(play_pb2.PlayRequest(answers=[given]).SerializeToString())
 
-        assert (await answered).index == 4
+        assert (await answered).chosen == 4
 
     at_the_door(ground, scenario)
 

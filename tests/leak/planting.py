@@ -13,7 +13,6 @@ from referee.games.told import Told
 from referee.match.session import Ask, Session
 from referee.match.verdict import Fault
 from referee.proofs.leak import transcript
-from referee.talk import messages
 from referee.v1 import play_pb2
 
 Secret = Callable[[Any, int], int]
@@ -56,26 +55,26 @@ def in_ask(change: Change, secret: Secret) -> Planting:
 
 def observation(ask: Ask, secret: int) -> Ask:
     seen = dataclasses.replace(ask.observation, turn=ask.observation.turn + secret)
-    return dataclasses.replace(ask, observation=seen)
+    return ask._replace(observation=seen)
 
 
 def order(ask: Ask, secret: int) -> Ask:
     turned = secret % len(ask.legal)
-    return dataclasses.replace(ask, legal=ask.legal[turned:] + ask.legal[:turned])
+    return ask._replace(legal=ask.legal[turned:] + ask.legal[:turned])
 
 
 def choice(ask: Ask, secret: int) -> Ask:
     """One legal action fewer; never the last two."""
     fewer = ask.legal[:-1] if secret % 2 and len(ask.legal) > 2 else ask.legal
-    return dataclasses.replace(ask, legal=fewer)
+    return ask._replace(legal=fewer)
 
 
 def gives_up(ask: Ask, secret: int) -> Ask:
-    return dataclasses.replace(ask, gives_up=(secret % len(ask.legal),))
+    return ask._replace(gives_up=(secret % len(ask.legal),))
 
 
 def step(ask: Ask, secret: int) -> Ask:
-    return dataclasses.replace(ask, step=ask.step + 100 * secret)
+    return ask._replace(step=ask.step + 100 * secret)
 
 
 def in_text(part: str, secret: Secret) -> Planting:
@@ -83,7 +82,7 @@ def in_text(part: str, secret: Secret) -> Planting:
 
     def plant(monkeypatch: pytest.MonkeyPatch) -> None:
         told: dict[str, int] = {}
-        honest_ask, honest_request = Session._ask, messages.request_message
+        honest_ask, honest_request = Session._ask, transcript.request_of
 
         def listen(self: Session) -> None:
             honest_ask(self)
@@ -99,7 +98,7 @@ def in_text(part: str, secret: Secret) -> Planting:
             return request
 
         monkeypatch.setattr(Session, "_ask", listen)
-        monkeypatch.setattr("referee.proofs.leak.transcript.request_message", leaky)
+        monkeypatch.setattr("referee.proofs.leak.transcript.request_of", leaky)
 
     return plant
 

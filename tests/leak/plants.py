@@ -1,6 +1,5 @@
 """Leaks to be planted in Kupferkessel Co.: each makes one message depend on one secret."""
 
-import dataclasses
 import hashlib
 from collections.abc import Callable
 from typing import Any, Final
@@ -59,12 +58,12 @@ SECRETS: Final = (next_card, last_unseen_card, foreign_recipe, undealt_recipe)
 
 
 def _event(ask: Ask, secret: int) -> Ask:
-    return dataclasses.replace(ask, events=(*ask.events, (events.MOVED, 0, secret, 0, 0)))
+    return ask._replace(events=(*ask.events, (events.MOVED, 0, secret, 0, 0)))
 
 
 def _size(ask: Ask, secret: int) -> Ask:
     told = (events.EXTRA_TURN, 0, 0, 0, 0)
-    return dataclasses.replace(ask, events=(*ask.events, *[told] * (secret % 3)))
+    return ask._replace(events=(*ask.events, *[told] * (secret % 3)))
 
 
 IN_ASKS: Final = (observation, _event, _size, order, choice, gives_up, step)

@@ -1,6 +1,5 @@
 """Leaks to be planted in Trapper: each makes one message depend on one secret."""
 
-import dataclasses
 from collections.abc import Iterable
 from typing import Final
 
@@ -65,7 +64,7 @@ LASTING: Final = (face_down_tiles, pile_order, next_reshuffle)
 
 def _event(ask: Ask, secret: int) -> Ask:
     told = (events.DREW, 0, 0, 0, 0, 0, secret, 0, 0, 0, 0)
-    return dataclasses.replace(ask, events=(*ask.events, told))
+    return ask._replace(events=(*ask.events, told))
 
 
 IN_ASKS: Final = (observation, _event, choice)

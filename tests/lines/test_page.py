@@ -119,7 +119,7 @@ def test_the_answer_of_the_page_is_one() -> None:
 
     (answer,) = talk.hear(block("json").replace("b3", text))
 
-    assert (answer.index, answer.note, answer.eval) == (0, "kept the Hat for later", 0.7)
+    assert (answer.chosen, answer.note, answer.eval) == (0, "kept the Hat for later", 0.7)
 
 
 def told(game: str) -> Iterator[dict[str, Any]]:

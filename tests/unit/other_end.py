@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -113,7 +112,7 @@ def question(step: int) -> Ask:
     """A decision of the toy, said to be that of `step`."""
     ask = begun().due
     assert ask is not None
-    return replace(ask, step=step)
+    return ask._replace(step=step)
 
 
 def over(reason: str = "") -> Outcome:

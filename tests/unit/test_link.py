@@ -190,7 +190,7 @@ def test_a_match_without_its_last_open_question_lets_the_next_letter_go(how: str
         assert [one.match for one in bot.written[-1].requests] == [second]
         await bot.answers(answer(second, 1))
 
-        assert (await asked).index == 0
+        assert (await asked).chosen == 0
 
     with_bot(scenario)
 

@@ -86,7 +86,7 @@ def test_a_stand_in_plays_the_same_for_the_same_seed_and_not_always_the_first_ac
         match = begun(4, refill="on", seed=bytes([number]) * 32)
         match.fault(2, CRASH)
         play_on(match)
-        return [move.reply.index for move in moves(match) if move.stand_in]
+        return [move.reply.chosen for move in moves(match) if move.stand_in]
 
     for number in range(5):
         assert of_stand_in(number) == of_stand_in(number)

@@ -135,7 +135,7 @@ def test_a_game_whose_annotations_are_texts_is_read_all_the_same() -> None:
     position = next(positions(Toy(), Toy().setup(2)))
     columns: dict[str, Any] = dict(position.observation.columns())
     seen = Later(**columns, extra=5, more=(6, 7))
-    position = dataclasses.replace(position, observation=seen)
+    position = position._replace(observation=seen)
     request = play_pb2.ActRequest(**position_fields(game, position))
 
     assert read_ask(game, over_the_wire(request)).observation == seen
