@@ -4,14 +4,13 @@ import typing
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, cast
 
 from arena.sdk.timing import Budget, Clock, Control, think
 from referee.games.contract import Game, Setup
-from referee.games.course import Ask
 from referee.games.observation import Observation
 from referee.games.state import Event, State
 
@@ -110,45 +109,89 @@ class Announcement:
     """The same in a sentence."""
 
 
-@dataclass
+class _Actions(dict[tuple[int, int], Action]):
+    """Actions that go on, by index and id: every decision offers some that were there before."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, place: tuple[int, int]) -> Action:
+        if len(self) == _MOST_KEPT:
+            self.clear()
+        index, action = place
+        self[place] = made = Action(index, action, gives_up=False, game=self._game)
+        return made
+
+
+_MOST_KEPT: Final = 1 << 14
+_known: Final = cache(_Actions)
+
+
+class Asked(Protocol):
+    """A question as it came; what the bot does not look at need not be read."""
+
+    @property
+    def step(self) -> int: ...
+
+    @property
+    def legal(self) -> Sequence[int]: ...
+
+    @property
+    def gives_up(self) -> Sequence[int]: ...
+
+    @property
+    def observation(self) -> Observation: ...
+
+    @property
+    def events(self) -> Sequence[Event]: ...
+
+
 class Turn(Generic[View]):
     """A decision the bot is asked to make; in a `Turn[KettleView]` the view has its type."""
 
-    match: Match
-    step: int
-    """The decision's number in the match, all seats counted."""
-    observation: Observation
-    """What lies open to this seat in columns of ids; `view` has the same with names."""
-    events: Sequence[Event]
-    """What was announced since this bot was last asked; `announcements` has it with names."""
-    legal: tuple[Action, ...]
-    """At least two, without a fixed order of merit."""
-    clock: Clock
-    eval: float | None = None
-    """May be set: the result this bot expects, from 0 (last) to 1 (sole first)."""
-    received: float = field(default_factory=monotonic, repr=False)
-    """When the question arrived, by `now`."""
-    now: Callable[[], float] = field(default=monotonic, repr=False)
-    """The clock that budgets are measured by, in seconds."""
-    _notes: list[str] = field(default_factory=list)
+    def __init__(
+        self, match: Match, asked: Asked, clock: Clock, now: Callable[[], float] = monotonic
+    ) -> None:
+        self.match = match
+        self.step = asked.step
+        """The decision's number in the match, all seats counted."""
+        self.events = asked.events
+        """What was announced since this bot was last asked; `announcements` has it with names."""
+        self.clock = clock
+        self.eval: float | None = None
+        """May be set: the result this bot expects, from 0 (last) to 1 (sole first)."""
+        self.received = now()
+        """When the question arrived, by `now`."""
+        self.now = now
+        """The clock that budgets are measured by, in seconds."""
+        self._asked = asked
+        self._legal: tuple[Action, ...] = ()
+        self._notes: list[str] = []
 
     @classmethod
-    def put(cls, match: Match, ask: Ask, clock: Clock) -> Self:
-        """The question `ask`, which the bot of this match is asked now and remembers."""
-        match.memory.extend(ask.events)
+    def put(cls, match: Match, asked: Asked, clock: Clock) -> Self:
+        """The question `asked`, which the bot of this match is put now and remembers."""
+        turn = cls(match, asked, clock)
+        match.memory.extend(turn.events)
         match.asked += 1
-        giving_up = set(ask.gives_up)
-        return cls(
-            match=match,
-            step=ask.step,
-            observation=ask.observation,
-            events=ask.events,
-            legal=tuple(
-                Action(index, action, index in giving_up, match.game)
-                for index, action in enumerate(ask.legal)
-            ),
-            clock=clock,
-        )
+        return turn
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """At least two, without a fixed order of merit."""
+        if not self._legal:
+            game, asked = self.match.game, self._asked
+            legal = [*map(_known(game).__getitem__, enumerate(asked.legal))]
+            for index in asked.gives_up:
+                legal[index] = Action(index, legal[index].id, gives_up=True, game=game)
+            self._legal = tuple(legal)
+        return self._legal
+
+    @cached_property
+    def observation(self) -> Observation:
+        """What lies open to this seat in columns of ids; `view` has the same with names."""
+        return self._asked.observation
 
     def note(self, text: str) -> None:
         """Leave a remark in the record of this step; `arena logs` shows it."""

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +12,7 @@ from arena.sdk.bot import Action, Bot, Match, Result, Turn
 from arena.sdk.logs import NoteHandler, install
 from arena.sdk.stream import Stream
 from arena.sdk.timing import Clock, Control
-from arena.sdk.wire import read_ask, read_settings
+from arena.sdk.wire import Question, read_settings
 from arena.version import VERSION
 from referee.games.registry import get_game
 from referee.v1 import play_pb2
@@ -99,19 +100,17 @@ class _Player:
 
     def _answer(self, request: play_pb2.ActRequest, message: play_pb2.PlayRequest) -> None:
         """Put the bot's answer into the message."""
-        bot = self._bots[request.match]
-        turn = _turn(bot.match, request)
+        bot, clock = self._bots[request.match], request.clock
+        told = _clock(clock.budget_us, clock.bank_us, clock.charged_us, clock.charged_cpu_us)
+        turn = Turn.put(bot.match, Question(bot.match.game, request), told)
         self._notes.turn = turn
         action = bot.act(turn)
         self._notes.turn = None
         if not isinstance(action, Action):
             raise TypeError(f"act() returned {action!r}; return one of turn.legal")
+        note = turn.notes.encode()[:_NOTE_BYTES].decode(errors="ignore")
         message.answers.add(
-            match=request.match,
-            step=request.step,
-            action=action.index,
-            note=turn.notes.encode()[:_NOTE_BYTES].decode(errors="ignore"),
-            eval=turn.eval,
+            match=request.match, step=turn.step, action=action.index, note=note, eval=turn.eval
         )
 
     def _end(self, end: play_pb2.MatchEnd) -> None:
@@ -126,11 +125,12 @@ class _Player:
             bot.end(result)
 
 
-def _turn(match: Match, request: play_pb2.ActRequest) -> Turn:
-    clock = Clock(
-        budget_s=request.clock.budget_us / 1e6,
-        bank_s=request.clock.bank_us / 1e6,
-        charged_s=request.clock.charged_us / 1e6,
-        charged_cpu_s=request.clock.charged_cpu_us / 1e6,
+@lru_cache(maxsize=256)
+def _clock(budget_us: int, bank_us: int, charged_us: int, charged_cpu_us: int) -> Clock:
+    """The clock of a seat; matches without a bank share most of them."""
+    return Clock(
+        budget_s=budget_us / 1e6,
+        bank_s=bank_us / 1e6,
+        charged_s=charged_us / 1e6,
+        charged_cpu_s=charged_cpu_us / 1e6,
     )
-    return Turn.put(match, read_ask(match.game, request), clock)

@@ -6,91 +6,91 @@ the game itself tells.
 """
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from operator import attrgetter
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from referee.games.contract import Game
-from referee.games.course import Ask
+from referee.games.observation import Observation
+from referee.games.state import Event
 from referee.v1 import generic_pb2, play_pb2
 
-_Getter = Callable[[Any], tuple[Any, ...]]
-"""Gets columns of a message."""
+
+class Question:
+    """A question as it came; each part of it is read where it is looked at."""
+
+    def __init__(self, game: Game, request: play_pb2.ActRequest) -> None:
+        self.step = request.step
+        self._game = game
+        self._request = request
+        self._position = _position(game, request)
+
+    @property
+    def legal(self) -> Sequence[int]:
+        """Action ids, in the order in which answers index them."""
+        ids: Sequence[int] = self._position.actions.id
+        return ids
+
+    @property
+    def gives_up(self) -> Sequence[int]:
+        """Indices into `legal`."""
+        return self._request.gives_up
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What was announced since the last question."""
+        return tuple(zip(*_layout(self._game).events(self._position.events), strict=True))
+
+    @property
+    def observation(self) -> Observation:
+        """What lies open."""
+        layout, came = _layout(self._game), self._position.observation
+        seen: dict[str, Any] = {name: getattr(came, name) for name in layout.numbers}
+        seen.update((name, tuple(getattr(came, name))) for name in layout.lists)
+        return self._game.observation_type(**seen)
 
 
 class _Layout(NamedTuple):
     """Where the values of a game's positions are found; looked up once for each game."""
 
-    events: tuple[str, ...]
+    events: Callable[[Any], tuple[Any, ...]]
+    """Gets the columns of the events."""
     numbers: tuple[str, ...]
     """The columns of an observation that are one number."""
     lists: tuple[str, ...]
-    typed_events: _Getter
-    typed_numbers: _Getter
-    typed_lists: _Getter
 
 
-class _Columns(NamedTuple):
-    """A position as it came."""
-
-    events: Sequence[Sequence[int]]
-    numbers: Sequence[Any]
-    lists: Sequence[Sequence[int]]
-    legal: Sequence[int]
-
-
-def read_ask(game: Game, request: play_pb2.ActRequest) -> Ask:
-    """The question that `request` puts."""
-    layout = _layout(game)
+def _position(game: Game, request: play_pb2.ActRequest) -> Any:  # noqa: ANN401 - each has its own
+    """Events, observation and actions, each with an attribute for every column."""
     form = request.WhichOneof("position")
     if form == "generic":
-        came = _generic(layout, request.generic)
-    else:
-        message = _unpacked(game, request) if form == "typed" else getattr(request, form or "")
-        came = _typed(layout, message)
-    seen: dict[str, Any] = dict(zip(layout.numbers, came.numbers, strict=True))
-    seen.update(zip(layout.lists, map(tuple, came.lists), strict=True))
-    observation = game.observation_type(**seen)
-    return Ask(
-        seat=observation.seat,
-        step=request.step,
-        legal=tuple(came.legal),
-        gives_up=tuple(request.gives_up),
-        observation=observation,
-        events=tuple(zip(*came.events, strict=True)),
-    )
+        return _generic(game, request.generic)
+    return _unpacked(game, request) if form == "typed" else getattr(request, form or "")
 
 
-def _generic(layout: _Layout, position: generic_pb2.GenericPosition) -> _Columns:
-    events, observation = _by_name(position.events), _by_name(position.observation)
-    return _Columns(
-        events=[events[name] for name in layout.events],
-        numbers=[observation[name][0] for name in layout.numbers],
-        lists=[observation[name] for name in layout.lists],
-        legal=_by_name(position.actions)["id"],
-    )
-
-
-def _typed(layout: _Layout, position: Any) -> _Columns:  # noqa: ANN401 - each game has its own
-    return _Columns(
-        events=layout.typed_events(position.events),
-        numbers=layout.typed_numbers(position.observation),
-        lists=layout.typed_lists(position.observation),
-        legal=position.actions.id,
+def _generic(game: Game, position: generic_pb2.GenericPosition) -> SimpleNamespace:
+    observation = _by_name(position.observation)
+    observation |= {name: observation[name][0] for name in _layout(game).numbers}
+    return SimpleNamespace(
+        events=SimpleNamespace(**_by_name(position.events)),
+        observation=SimpleNamespace(**observation),
+        actions=SimpleNamespace(**_by_name(position.actions)),
     )
 
 
 @cache
 def _layout(game: Game) -> _Layout:
-    events = ("kind", *game.event_columns)
     fields = dataclasses.fields(game.observation_type)
-    numbers = tuple(field.name for field in fields if _is_int(field))
-    lists = tuple(field.name for field in fields if not _is_int(field))
-    return _Layout(events, numbers, lists, _getter(events), _getter(numbers), _getter(lists))
+    return _Layout(
+        events=_getter(("kind", *game.event_columns)),
+        numbers=tuple(field.name for field in fields if _is_int(field)),
+        lists=tuple(field.name for field in fields if not _is_int(field)),
+    )
 
 
-def _getter(names: tuple[str, ...]) -> _Getter:
+def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
     """Gets the fields of these names, always as a tuple."""
     if len(names) > 1:
         return attrgetter(*names)
@@ -112,7 +112,7 @@ def read_settings(settings: Iterable[play_pb2.Setting]) -> dict[str, str]:
     return {setting.name: setting.value for setting in settings}
 
 
-def _by_name(columns: Iterable[generic_pb2.Column]) -> Mapping[str, Sequence[int]]:
+def _by_name(columns: Iterable[generic_pb2.Column]) -> dict[str, Any]:
     return {column.name: column.numbers for column in columns}
 
 

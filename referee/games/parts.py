@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # whatever is kept for a game's messages is found at once
 class Messages:
     """Typed messages, whose fields are named like the game's columns and stand in their order.
 

@@ -109,6 +109,11 @@ class SeatClock:
         """The longest time the next answer may take."""
         return min(self.bank_us, self._longest_us) if self._control.bank_us else self._longest_us
 
+    @property
+    def told(self) -> tuple[int, int, int, int]:
+        """What the seat is told of it: bank, budget, the last charge and its processor time."""
+        return self.bank_us, self.budget_us, self.charged_us, self.charged_cpu_us
+
     def charge(self, elapsed_us: int, cpu_us: int | None = None) -> None:
         """Take off what an answer took, and add the increment; processor time is only told."""
         self.charged_us = elapsed_us

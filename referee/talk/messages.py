@@ -1,17 +1,23 @@
-"""What a bot is told in the course of a match, as whole messages.
+"""What a bot is told in the course of a match.
 
 Pure functions of what they are given, so that the leak check can look at every byte that a match
 sends. What a seat may not know must not reach the arguments of its messages.
 """
 
-from typing import Any
+from functools import lru_cache
+from typing import Final
 
 from referee.games.contract import Game, Setup
 from referee.games.course import Ask
 from referee.match.clock import Control, SeatClock
 from referee.match.verdict import Outcome
-from referee.talk.wire import components_to_pb, position_fields, settings_to_pb
+from referee.talk.columns import varint
+from referee.talk.wire import components_to_pb, position, settings_to_pb
 from referee.v1 import play_pb2
+
+_MATCH: Final = varint(play_pb2.ActRequest.MATCH_FIELD_NUMBER << 3)
+_STEP: Final = varint(play_pb2.ActRequest.STEP_FIELD_NUMBER << 3)
+"""What stands before these numbers in a question."""
 
 
 def start_message(
@@ -44,7 +50,7 @@ def start_message(
     return start
 
 
-def request_message(
+def question_bytes(
     game: Game,
     setup: Setup,
     clock: SeatClock,
@@ -52,36 +58,31 @@ def request_message(
     *,
     number: int,
     want_text: bool,
-) -> play_pb2.ActRequest:
-    """A decision is due."""
-    fields = request_fields(game, setup, clock, ask, number=number, want_text=want_text)
-    return play_pb2.ActRequest(**fields)
-
-
-def request_fields(
-    game: Game,
-    setup: Setup,
-    clock: SeatClock,
-    ask: Ask,
-    *,
-    number: int,
-    want_text: bool,
-) -> dict[str, Any]:
-    """The fields of that message: to put a message into another costs as much as to make it."""
-    fields = position_fields(game, ask)
-    fields["match"] = number
-    fields["step"] = ask.step
-    fields["gives_up"] = ask.gives_up
-    fields["clock"] = {
-        "bank_us": clock.bank_us,
-        "budget_us": clock.budget_us,
-        "charged_us": clock.charged_us,
-        "charged_cpu_us": clock.charged_cpu_us,
-    }
+) -> bytes:
+    """A decision is due; the bytes of an `ActRequest`."""
+    parts = [_MATCH, varint(number), _STEP, varint(ask.step), _clock(*clock.told)]
+    if ask.gives_up:
+        parts.append(play_pb2.ActRequest(gives_up=ask.gives_up).SerializeToString())
     if want_text:
-        fields["table_text"] = game.picture(setup, ask.observation).plain()
-        fields["action_texts"] = [game.action_text(action) for action in ask.legal]
-    return fields
+        texts = play_pb2.ActRequest(
+            table_text=game.picture(setup, ask.observation).plain(),
+            action_texts=[game.action_text(action) for action in ask.legal],
+        )
+        parts.append(texts.SerializeToString())
+    parts.append(position(game, ask))
+    return b"".join(parts)
+
+
+@lru_cache(maxsize=1024)
+def _clock(bank_us: int, budget_us: int, charged_us: int, charged_cpu_us: int) -> bytes:
+    """The state of a clock; without a bank many seats have the same one."""
+    clock = play_pb2.Clock(
+        bank_us=bank_us,
+        budget_us=budget_us,
+        charged_us=charged_us,
+        charged_cpu_us=charged_cpu_us,
+    )
+    return play_pb2.ActRequest(clock=clock).SerializeToString()
 
 
 def end_message(number: int, outcome: Outcome) -> play_pb2.MatchEnd:

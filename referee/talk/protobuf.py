@@ -4,7 +4,7 @@ A message that carries several parts is the bytes of the parts one after another
 protobuf joins them, in every language.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -17,9 +17,10 @@ from referee.match.clock import Control, SeatClock
 from referee.match.port import Start
 from referee.match.session import Ask
 from referee.match.verdict import BotFault, Outcome
+from referee.talk.columns import opening, varint
 from referee.talk.guest import Guest
 from referee.talk.link import Link
-from referee.talk.messages import end_message, request_fields, start_message
+from referee.talk.messages import end_message, question_bytes, start_message
 from referee.talk.speech import Answer, Heard, Ready, Welcome, broken
 from referee.talk.trace import Trace
 from referee.talk.wire import settings_to_pb
@@ -29,8 +30,9 @@ MESSAGE_BYTES: Final = 1024 * 1024
 """The largest message of a bot that is taken."""
 _WORD: Final = 100
 """What is kept of a word by which a bot describes itself."""
-_question: Final[Callable[..., play_pb2.PlayResponse]] = play_pb2.PlayResponse
-"""A message of fields: protobuf takes dictionaries where its stubs know of messages alone."""
+_STARTS: Final = opening(play_pb2.PlayResponse.STARTS_FIELD_NUMBER)
+_REQUESTS: Final = opening(play_pb2.PlayResponse.REQUESTS_FIELD_NUMBER)
+"""What stands before a start and a question in a `PlayResponse`."""
 
 
 @dataclass(frozen=True)
@@ -47,17 +49,15 @@ class ProtobufWording:
         return play_pb2.PlayResponse(welcome=message).SerializeToString()
 
     def start(self, match: int, start: Start) -> bytes:
-        message = play_pb2.MatchStart.FromString(_start(start.game, start.setup, start.control))
-        message.match = match
-        message.seat = start.seat
-        message.seed = start.seed
-        return play_pb2.PlayResponse(starts=[message]).SerializeToString()
+        own = play_pb2.MatchStart(match=match, seat=start.seat, seed=start.seed)
+        told = own.SerializeToString() + _start(start.game, start.setup, start.control)
+        return _STARTS + varint(len(told)) + told
 
     def question(self, match: int, start: Start, ask: Ask, clock: SeatClock) -> bytes:
-        fields = request_fields(
+        told = question_bytes(
             start.game, start.setup, clock, ask, number=match, want_text=self.want_text
         )
-        return _question(requests=[fields]).SerializeToString()
+        return _REQUESTS + varint(len(told)) + told
 
     def end(self, match: int, outcome: Outcome) -> bytes:
         return play_pb2.PlayResponse(ends=[end_message(match, outcome)]).SerializeToString()

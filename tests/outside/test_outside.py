@@ -10,7 +10,6 @@ import pytest
 
 from arena.sdk import Action, Bot, Turn, play_locally
 from arena.sdk.search import Tree, style_for
-from arena.sdk.wire import read_ask
 from bots.mcts.main import Mcts
 from referee.games import guard
 from referee.games.chance import Rng, Streams
@@ -20,8 +19,9 @@ from referee.games.laws import cases, check_game
 from referee.games.parts import Messages, Parts
 from referee.games.registry import game_names, get_game
 from referee.proofs import leakcheck
-from referee.talk.wire import components_to_pb, position_fields
+from referee.talk.wire import components_to_pb, position
 from referee.v1 import play_pb2
+from tests.sdk.questions import read_ask
 from tests.tournament.arena_command import run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,9 +46,8 @@ def asks(game: Game, seed: int = 1) -> list[Ask]:
 
 
 def request_of(game: Game, ask: Ask) -> play_pb2.ActRequest:
-    told = position_fields(game, ask)
-    request = play_pb2.ActRequest(step=ask.step, gives_up=ask.gives_up, **told)
-    return play_pb2.ActRequest.FromString(request.SerializeToString())
+    request = play_pb2.ActRequest(step=ask.step, gives_up=ask.gives_up)
+    return play_pb2.ActRequest.FromString(request.SerializeToString() + position(game, ask))
 
 
 def test_no_line_of_the_tree_knows_its_name() -> None:

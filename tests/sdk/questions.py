@@ -5,11 +5,13 @@ from typing import Final
 
 from arena.sdk.bot import Match, Turn
 from arena.sdk.local import turn_of
+from arena.sdk.wire import Question
 from referee.games.chance import Rng, Streams
 from referee.games.contract import Game
-from referee.games.course import Course
+from referee.games.course import Ask, Course
 from referee.games.registry import get_game
 from referee.games.state import State
+from referee.v1 import play_pb2
 
 GAMES: Final = ("kupferkessel", "trapper")
 
@@ -42,3 +44,16 @@ def turns_of(
         keen = [action for action in legal if not state.gives_up(action)] or legal
         course.decide(keen[rng.below(len(keen))])
     return found
+
+
+def read_ask(game: Game, request: play_pb2.ActRequest) -> Ask:
+    """All of a question, as a bot reads it that looks at everything."""
+    read = Question(game, request)
+    return Ask(
+        seat=read.observation.seat,
+        step=read.step,
+        legal=tuple(read.legal),
+        gives_up=tuple(read.gives_up),
+        observation=read.observation,
+        events=read.events,
+    )

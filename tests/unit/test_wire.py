@@ -7,17 +7,21 @@ from typing import Any
 import pytest
 from google.protobuf.message import Message
 
-from arena.sdk.wire import read_ask, read_settings
+from arena.sdk.wire import read_settings
 from referee.games import registry
 from referee.games.contract import Game, Setup
 from referee.games.course import Ask
 from referee.games.parts import Messages, Parts
 from referee.games.registry import game_names, get_game
+from referee.match.clock import Control, SeatClock
 from referee.match.session import Reply, Session
 from referee.match.verdict import Termination
-from referee.talk.wire import components_to_pb, position_fields, settings_to_pb
+from referee.talk import wire
+from referee.talk.messages import question_bytes
+from referee.talk.wire import components_to_pb, settings_to_pb
 from referee.v1 import play_pb2
 from tests.laws.setups import CASES, Case
+from tests.sdk.questions import read_ask
 from tests.toy.game import Toy, ToyObservation
 
 TYPED = tuple(name for name in game_names() if get_game(name).parts.messages)
@@ -47,13 +51,26 @@ def over_the_wire(request: play_pb2.ActRequest) -> play_pb2.ActRequest:
 @pytest.mark.parametrize("case", [*CASES, *TOYS], ids=lambda case: case.name)
 def test_a_bot_reads_exactly_the_position_the_referee_wrote(case: Case) -> None:
     for position in positions(case.game, case.setup):
-        request = play_pb2.ActRequest(**position_fields(case.game, position))
+        request = play_pb2.ActRequest.FromString(wire.position(case.game, position))
 
         read = read_ask(case.game, over_the_wire(request))
 
         assert read.observation == position.observation
         assert read.events == position.events
         assert read.legal == position.legal
+
+
+@pytest.mark.parametrize("case", [*CASES, *TOYS], ids=lambda case: case.name)
+def test_a_question_is_the_bytes_that_the_library_would_write(case: Case) -> None:
+    clock = SeatClock(Control(bank_us=10**9, hang_us=10**7))
+    for ask in positions(case.game, case.setup):
+        for texts in (False, True):
+            told = question_bytes(case.game, case.setup, clock, ask, number=200, want_text=texts)
+            read = play_pb2.ActRequest.FromString(told)
+
+            assert read.SerializeToString() == told
+            assert (read.match, read.step, tuple(read.gives_up)) == (200, ask.step, ask.gives_up)
+            assert (read.clock.bank_us, read.clock.budget_us) == (10**9, 10**7)
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -63,7 +80,7 @@ def test_every_game_can_travel_in_the_generic_form(
     game = get_game(name)
     monkeypatch.setattr(type(game), "parts", Parts())
     for position in positions(game, game.setup(game.players[0])):
-        request = play_pb2.ActRequest(**position_fields(game, position))
+        request = play_pb2.ActRequest.FromString(wire.position(game, position))
 
         assert request.WhichOneof("position") == "generic"
         read = read_ask(game, over_the_wire(request))
@@ -81,7 +98,7 @@ def test_a_game_with_messages_of_its_own_travels_in_them(name: str) -> None:
     setup = game.setup(game.players[0])
     position, start = next(positions(game, setup)), play_pb2.MatchStart()
 
-    request = play_pb2.ActRequest(**position_fields(game, position))
+    request = play_pb2.ActRequest.FromString(wire.position(game, position))
     components_to_pb(game, setup, start)
 
     assert request.WhichOneof("position") == name
@@ -110,7 +127,7 @@ def test_the_generic_form_brings_names_of_columns_and_kinds_along() -> None:
     setup = game.setup(2)
     position, start = next(positions(game, setup)), play_pb2.MatchStart()
 
-    request = play_pb2.ActRequest(**position_fields(game, position))
+    request = play_pb2.ActRequest.FromString(wire.position(game, position))
     components_to_pb(game, setup, start)
 
     assert [column.name for column in request.generic.events] == ["kind", "seat", "card"]
@@ -136,7 +153,7 @@ def test_a_game_whose_annotations_are_texts_is_read_all_the_same() -> None:
     columns: dict[str, Any] = dict(position.observation.columns())
     seen = Later(**columns, extra=5, more=(6, 7))
     position = position._replace(observation=seen)
-    request = play_pb2.ActRequest(**position_fields(game, position))
+    request = play_pb2.ActRequest.FromString(wire.position(game, position))
 
     assert read_ask(game, over_the_wire(request)).observation == seen
 

@@ -21,7 +21,7 @@ from referee.match.port import Start
 from referee.match.session import Ask, Move, Reply, Session
 from referee.match.verdict import Fault, Termination
 from referee.talk.lines import LinesWording
-from referee.talk.messages import end_message, request_message, start_message
+from referee.talk.messages import end_message, question_bytes, start_message
 from referee.v1 import play_pb2
 
 FAULTS: Final = (
@@ -203,7 +203,8 @@ def decide(session: Session, ask: Ask, action: int, fault: Fault | None) -> None
 def request_of(game: Game, setup: Setup, ask: Ask) -> play_pb2.ActRequest:
     """The question as it is sent to a bot that wants everything."""
     clock = SeatClock(_CONTROL)  # time is no secret, and the same in both worlds
-    return request_message(game, setup, clock, ask, number=_NUMBER, want_text=True)
+    sent = question_bytes(game, setup, clock, ask, number=_NUMBER, want_text=True)
+    return play_pb2.ActRequest.FromString(sent)
 
 
 def end_of(session: Session) -> play_pb2.MatchEnd:
