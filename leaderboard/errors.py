@@ -16,6 +16,8 @@ LeaderboardError
  │    └── UnreachableDatabase  no such folder or server, no driver, a wrong URL
  │         └── ServerAway      a server that may come back
  ├── NotFound                  no tournament or match with that id
+ │    └── Pruned              its record was removed, to make room
+ ├── BadPolicy                 no way to choose logs
  ├── Ambiguous                 several of them
  ├── Unstorable                a text that is none
  └── TournamentExists          an id that is taken
@@ -86,6 +88,16 @@ class Collision(DatabaseError):
 
 class NotFound(LeaderboardError, Misuse):
     """No stored thing has that id."""
+
+    exit_code = Misuse.exit_code
+
+
+class Pruned(NotFound):
+    """A record that was there once."""
+
+
+class BadPolicy(LeaderboardError, Misuse):
+    """Words that do not tell which logs are to be kept."""
 
     exit_code = Misuse.exit_code
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, union
 
 from leaderboard import rows, tables
 from leaderboard.ratings.table import DECIMALS, Standing
 from leaderboard.store import Store
-from leaderboard.values import Models, Pool, StoredEntry, Tournament, match_id
+from leaderboard.values import Models, Pool, StoredEntry, Tournament, Vocabulary, match_id
 
 _tournament, _entry, _match, _seat = tables.tournament, tables.entry, tables.match, tables.seat
 _rating = tables.rating
@@ -270,6 +270,17 @@ def some_entries(store: Store, tournament: str, numbers: set[int]) -> dict[int, 
         _entry.c.tournament == tournament, _entry.c.number.in_(sorted(numbers))
     )
     return {row.number: rows.read_entry(row) for row in _connection(store).execute(wanted)}
+
+
+def vocabulary(store: Store) -> Vocabulary:
+    """The games and bots of all that is stored."""
+    games = select(_match.c.game).distinct()
+    bots = union(select(_entry.c.bot), select(_entry.c.name))
+    connection = _connection(store)
+    return Vocabulary(
+        games=tuple(sorted(connection.scalars(games))),
+        bots=tuple(sorted(connection.scalars(bots))),
+    )
 
 
 def benched(store: Store, tournament: str, *, limit: int) -> list[tuple[str, str, str]]:

@@ -124,10 +124,11 @@ def record_rows(sequence: int, match: FinishedMatch) -> Iterator[dict[str, objec
 
 
 def log_rows(sequence: int, match: FinishedMatch) -> Iterator[dict[str, object]]:
-    """The logs of a match as rows; an empty one is not kept."""
+    """The logs of a match as rows, empty where one is not kept; no log needs none."""
     for seat, text in sorted(match.logs.items()):
-        if text:
-            yield {"match": sequence, "seat": seat, "packed": pack_text(text)}
+        if text != "":
+            packed = b"" if text is None else pack_text(text)
+            yield {"match": sequence, "seat": seat, "packed": packed}
 
 
 def read_match(row: Row[Any], seats: Sequence[StoredSeat]) -> StoredMatch:

@@ -133,11 +133,12 @@ def _options(options: object) -> str | None:
 
 
 def _record(row: Any, judge: Judge) -> str | None:  # noqa: ANN401 - like a row
-    return judge(unpack_record(row.packed))
+    return judge(unpack_record(row.packed)) if row.packed else None  # it was pruned
 
 
 def _log(row: Any, judge: Judge) -> str | None:  # noqa: ANN401 - like a row
-    unpack_text(row.packed)
+    if row.packed:  # it was not pruned
+        unpack_text(row.packed)
     return None
 
 

@@ -16,12 +16,11 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    union,
     update,
 )
 
 from leaderboard import queries, rows, tables
-from leaderboard.errors import Ambiguous, NotFound, TournamentExists
+from leaderboard.errors import Ambiguous, NotFound, Pruned, TournamentExists
 from leaderboard.packing import unpack_record, unpack_text
 from leaderboard.values import (
     FinishedMatch,
@@ -35,7 +34,6 @@ from leaderboard.values import (
     StoredMatch,
     StoredSeat,
     Tournament,
-    Vocabulary,
     canonical,
     match_id,
 )
@@ -248,15 +246,6 @@ class Store:
         """How many there are, whatever the limit."""
         return self._connection.scalar(queries.count_of(chosen)) or 0
 
-    def words(self) -> Vocabulary:
-        """The games and bots of all that is stored."""
-        games = select(_match.c.game).distinct()
-        bots = union(select(_entry.c.bot), select(_entry.c.name))
-        return Vocabulary(
-            games=tuple(sorted(self._connection.scalars(games))),
-            bots=tuple(sorted(self._connection.scalars(bots))),
-        )
-
     def find_match(self, name: str) -> StoredMatch:
         """The one with this id, the only one whose id begins so, or the `last` one."""
         if name == LAST:
@@ -277,17 +266,20 @@ class Store:
         raise _not_found(name, "match", known)
 
     def record(self, match: StoredMatch) -> dict[str, object]:
-        """The record as it was handed in; NotFound if none was."""
+        """The record as it was handed in; NotFound if none was, Pruned if it was removed."""
         wanted = select(_record.c.packed).where(_record.c.match == match.sequence)
         packed = self._connection.scalar(wanted)
         if packed is None:
             raise NotFound(f"match {match.id} has no record: it is {match.status}")
+        if not packed:
+            raise Pruned(f"the record of match {match.id} was pruned; its result still counts")
         return unpack_record(packed)
 
-    def logs(self, match: StoredMatch) -> dict[int, str]:
-        """What the bots printed, by seat; seats that printed nothing are left out."""
+    def logs(self, match: StoredMatch) -> dict[int, str | None]:
+        """What the bots printed, by seat, None if it was removed; nothing is left out."""
         wanted = select(_log).where(_log.c.match == match.sequence).order_by(_log.c.seat)
-        return {row.seat: unpack_text(row.packed) for row in self._connection.execute(wanted)}
+        found = self._connection.execute(wanted)
+        return {row.seat: unpack_text(row.packed) if row.packed else None for row in found}
 
     # Ratings
 

@@ -175,9 +175,12 @@ class FinishedMatch:
     seats: tuple[SeatResult, ...]
     """By seat."""
     record: Mapping[str, object] | bytes | None = None
-    """As JSON, or already packed by `leaderboard.packing.pack_record` (a worker has the time)."""
-    logs: Mapping[int, str] = field(default_factory=dict)
-    """What the bots printed, by seat."""
+    """As JSON, or already packed by `leaderboard.packing.pack_record` (a worker has the time).
+
+    No bytes at all stand for one that was removed.
+    """
+    logs: Mapping[int, str | None] = field(default_factory=dict)
+    """What the bots printed, by seat; None if it is not to be kept."""
     stored_us: int | None = None
     """When it was stored; None leaves it to who stores it."""
     killed: Killed | None = None

@@ -30,6 +30,7 @@ def command(screen: Screen, *, match: str, bot: str | None, database: str, as_js
         screen.line(f"{seat.bot} (seat {seat.seat + 1})")
         elsewhere = "attached: what it printed is where it was started"
         nothing = elsewhere if seat.attached else "printed nothing"
+        nothing = "what it printed is not kept" if seat.pruned else nothing
         screen.out(seat.log.rstrip() or f"  ({nothing})")
         for step, note in seat.notes:
             screen.line(f"  step {step}: {note}")

@@ -62,6 +62,7 @@ COMMANDS: Final = (
     _Entry("Run a contest", "resume", "Play what is missing of a tournament."),
     _Entry("Run a contest", "export", "A tournament as lines of text."),
     _Entry("Run a contest", "import", "Read a tournament that was exported."),
+    _Entry("Machine", "prune", "Remove old records and logs, to make room."),
     _Entry("Machine", "cluster-keys", "Certificates for the machines of a cluster."),
     _Entry("Machine", "doctor", "What works here, and how to mend the rest."),
 )

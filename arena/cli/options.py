@@ -19,6 +19,7 @@ from arena.errors import Misuse
 from arena.tournament.cluster import Cluster
 from arena.tournament.deadline import deadline_us
 from arena.tournament.run import MOST_WORKERS, Run
+from leaderboard.retention import parse_keep_logs
 from referee.bots.conditions import Conditions
 from referee.isolation.limits import parse_limits
 from referee.match.clock import LONGEST_S, MOST_NODES, NAMED, SHORTEST_S, Control, parse_control
@@ -207,6 +208,13 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         *cluster_options,
         click.option(
+            "--keep-logs",
+            default="all",
+            show_default=True,
+            metavar="faults|last=N|all|none",
+            help="Which logs are kept of what bots print.",
+        ),
+        click.option(
             "--until", default="", metavar="TIME", help="Stop at a time of day, such as 06:00."
         ),
         click.option(
@@ -236,6 +244,7 @@ def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
         cluster: str | None = None,
         cluster_keys: Path | None = None,
         insecure: bool = False,
+        keep_logs: str = "all",
         **others: Any,  # noqa: ANN401 - what click hands over
     ) -> object:
         run = Run(
@@ -244,6 +253,7 @@ def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
             fresh=fresh,
             workers=workers,
             cluster=the_cluster(cluster, cluster_keys, insecure=insecure),
+            keep_logs=parse_keep_logs(keep_logs),
             until_us=deadline_us(duration, until, Screen.now_us()),
         )
         return command(*args, run=run, **others)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
-    *("matches", "play", "replay", "resume", "show", "sprt", "tournament", "tournaments"),
+    *("matches", "play", "prune", "replay", "resume", "show", "sprt", "tournament", "tournaments"),
     *("verify", "watch", "web"),
 )
 """Commands that take a database."""

@@ -30,7 +30,10 @@ def command(screen: Screen, *, match: str, database: str, as_json: bool) -> None
         screen.json(shown.to_json())
         return
     _show(screen, shown)
-    screen.next_steps(f"replay {shown.row.match}", f"logs {shown.row.match}")
+    looks = (
+        (f"replay {shown.row.match}",) if shown.row.status == "done" and not shown.pruned else ()
+    )
+    screen.next_steps(*looks, f"logs {shown.row.match}")
 
 
 def _show(screen: Screen, shown: MatchView) -> None:
@@ -60,6 +63,8 @@ def _show(screen: Screen, shown: MatchView) -> None:
         screen.out(fill(f"Evidence    seat {int(number) + 1}: {told}", 12))
     for mark in head.marks:
         screen.out(fill(f"Mark        {MARKS.get(mark, mark)}", 12))
+    if shown.pruned:
+        screen.out("Record      was pruned; the result still counts")
     if not shown.over:
         screen.out("Again       how is told when the tournament is over, and its seed with it")
     elif shown.again:

@@ -19,7 +19,7 @@ from arena.tournament.formats import IN_PASSES, SEQUENTIAL
 from arena.tournament.results import stored_entries
 from arena.tournament.schedule import Schedule
 from arena.tournament.terms import stored_terms
-from leaderboard.errors import NotFound
+from leaderboard.errors import NotFound, Pruned
 from leaderboard.recount import kept_ratings_differ
 from leaderboard.store import Store
 from leaderboard.values import MatchFilter, StoredEntry, StoredMatch, Tournament, match_id
@@ -139,6 +139,8 @@ class _Auditor:
     def _record(self, match: StoredMatch) -> Json | None:
         try:
             return self.store.record(match)
+        except Pruned:
+            self.leave("its record was pruned")
         except NotFound:
             if match.status == "done":
                 self.note(match.id, "record", "a record", "none")

@@ -149,7 +149,9 @@ def conduct(
         steady(database, tell).write(lambda store: store.mark(head.id, UNISOLATED))
     playing = replace(contest, entries=prepared.entries)
     with database.claims(head.id) as claims:
-        runner = Runner(head.id, playing, database, tell, brake, now, claims)
+        runner = Runner(
+            head.id, playing, database, tell, brake, now, claims, keep_logs=run.keep_logs
+        )
         with _place(runner, prepared, run, left) as place:
             ending = runner.run(place)
         runner.tell_ratings()

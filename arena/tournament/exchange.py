@@ -16,7 +16,7 @@ from arena.errors import ArenaError, Misuse
 from arena.text import LONGEST_CELL, one_line
 from arena.tournament.audit import Audit, Tell, audit_tournament
 from leaderboard.database import Database
-from leaderboard.errors import NotFound
+from leaderboard.errors import NotFound, Pruned
 from leaderboard.packing import pack_record
 from leaderboard.standings import keep_standings
 from leaderboard.store import Store
@@ -86,7 +86,8 @@ def exported(store: Store, head: Tournament) -> Iterator[Json]:
         "matches": len(matches),
     }
     for match in matches:
-        yield _line(match, _record(store, match, over=over))
+        record, pruned = _record(store, match, over=over)
+        yield _line(match, record, pruned=pruned)
 
 
 def read_export(path: Path) -> Export:
@@ -172,7 +173,7 @@ def _refuse_unlike(audit: Audit) -> None:
         )
 
 
-def _line(match: StoredMatch, record: Json | None) -> Json:
+def _line(match: StoredMatch, record: Json | None, *, pruned: bool) -> Json:
     pool = match.pool
     return {
         "match": match.id,
@@ -187,16 +188,18 @@ def _line(match: StoredMatch, record: Json | None) -> Json:
         "commitment": match.commitment,
         "seats": [{name: getattr(seat, name) for name in _SEAT} for seat in match.seats],
         "record": record,
+        **({"pruned": True} if pruned else {}),
         **({"killed": match.killed.to_json()} if match.killed is not None else {}),
     }
 
 
-def _record(store: Store, match: StoredMatch, *, over: bool) -> Json | None:
+def _record(store: Store, match: StoredMatch, *, over: bool) -> tuple[Json | None, bool]:
+    """The record of a match, as far as it is told, and whether it was removed."""
     try:
         record = store.record(match)
-    except NotFound:
-        return None
-    return record if over else _without(record, _IN_RECORDS)
+    except NotFound as error:
+        return None, isinstance(error, Pruned)
+    return (record if over else _without(record, _IN_RECORDS)), False
 
 
 def _without(told: Mapping[str, Any], names: tuple[str, ...]) -> Json:
@@ -251,6 +254,7 @@ def _match(tournament: str, line: Json, entries: set[int]) -> FinishedMatch:
         raise ValueError(f"status {line['status']!r}")
     if not isinstance(line["record"], dict | None):
         raise TypeError("record is no object")
+    gone = b"" if line.get("pruned") is True else None
     names = ("game", "rules", "options", "players", "control")
     game, rules, options, players, control = (line[name] for name in names)
     seats = tuple(SeatResult(**{name: one[name] for name in _SEAT}) for one in line["seats"])
@@ -268,7 +272,7 @@ def _match(tournament: str, line: Json, entries: set[int]) -> FinishedMatch:
         status=line["status"],
         commitment=_text(line["commitment"]),
         seats=tuple(replace(one, fault=_text(one.fault)) if one.fault else one for one in seats),
-        record=None if line["record"] is None else pack_record(line["record"]),
+        record=gone if line["record"] is None else pack_record(line["record"]),
         stored_us=None if line["stored_us"] is None else _whole(line["stored_us"]),
         killed=Killed.parse(line["killed"]) if "killed" in line else None,
         **columns,

@@ -5,6 +5,7 @@ from typing import Final
 
 from arena.errors import Misuse
 from arena.tournament.cluster import Cluster
+from leaderboard.retention import KEEP_ALL, KeepLogs
 
 MOST_WORKERS: Final = 1024
 
@@ -23,6 +24,8 @@ class Run:
     """How many play side by side; None: one for each core."""
     cluster: Cluster | None = None
     """The cluster on which it is played; None: on this machine."""
+    keep_logs: KeepLogs = KEEP_ALL
+    """Which logs are kept of what bots print."""
     until_us: int | None = None
     """When nothing more is begun, in microseconds since 1970; None: when all is played."""
 

@@ -39,7 +39,9 @@ from arena.tournament.results import pool_of, skipped_match, stored_entries, unp
 from arena.tournament.share import Range, Share
 from leaderboard.claims import Claims, Unshared
 from leaderboard.database import Database
+from leaderboard.pruning import keep_newest_logs
 from leaderboard.ratings.table import Table, make_tables
+from leaderboard.retention import KEEP_ALL, KeepLogs, without_logs
 from leaderboard.steady import Steady
 from leaderboard.store import Store
 from leaderboard.values import FinishedMatch, Pool, Result, Status, match_id
@@ -91,6 +93,7 @@ class Runner:
     """What keeps other runners of this tournament from playing the same."""
     chunk_s: float = CHUNK_S
     """How long a chunk is, where it is played."""
+    keep_logs: KeepLogs = KEEP_ALL
     pause: Callable[[float], None] = time.sleep
     """Between two looks at what others are still playing."""
     _skipped: list[FinishedMatch] = field(default_factory=list, init=False)
@@ -299,7 +302,7 @@ class Runner:
             for match in matches
         ] + self._skipped
         self._skipped = []
-        self._steady.write(lambda store: store.add_matches(kept, stored_us=self.now()))
+        self._steady.write(lambda store: self._add(store, kept))
         self._stored += len(kept)
         self._share.stored([match.pairing for match in kept])
         for match in kept:
@@ -313,6 +316,13 @@ class Runner:
             self._told_at = self._stored
             self._fitted_at = passes if due else self._fitted_at
             self.tell_ratings(fitted=due)
+
+    def _add(self, store: Store, matches: Sequence[FinishedMatch]) -> None:
+        """Store matches, with those of their logs that are to be kept."""
+        wanted = [one if self.keep_logs.wants(one) else without_logs(one) for one in matches]
+        store.add_matches(wanted, stored_us=self.now())
+        if self.keep_logs.last:
+            keep_newest_logs(store, self.tournament, self.keep_logs.last)
 
     def _enter(self, result: Result) -> None:
         """Count a result when all before it are counted; it may be one too many for a bot."""

@@ -10,7 +10,7 @@ from arena.views.crosstable import Verdict, pair_json
 from arena.views.pool import pool_json
 from arena.views.reasons import Reasons, collect
 from arena.views.sprt import Tested, tested
-from leaderboard.errors import NotFound
+from leaderboard.errors import NotFound, Pruned
 from leaderboard.ratings.crossing import Met
 from leaderboard.ratings.estimate import above
 from leaderboard.ratings.evidence import Evidence
@@ -192,7 +192,7 @@ def _compared(
     both = [result for result in results if {one, other} <= {*result.entries}]
     counting = {result.pairing for result in both}
     played = _played(store, tournament, results[0].pool, bots, counting)
-    told = ((match, store.record(match)) for match in played)
+    told = ((match, record) for match in played if (record := _kept(store, match)) is not None)
     return Compared(
         pool=results[0].pool,
         bots=(bots[0].name, bots[1].name),
@@ -206,6 +206,14 @@ def _compared(
         waiting=waiting,
         test=tested(store, head) if {one, other} == {NEW, BASE} else None,
     )
+
+
+def _kept(store: Store, match: StoredMatch) -> Mapping[str, object] | None:
+    """The record of a match; None if it was removed."""
+    try:
+        return store.record(match)
+    except Pruned:
+        return None
 
 
 def _above(results: Iterable[Result], names: Mapping[int, str], one: int, other: int) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 
 from arena.views.again import again, is_over
 from arena.views.pool import pool_json
-from leaderboard.errors import NotFound
+from leaderboard.errors import NotFound, Pruned
 from leaderboard.looking import some_entries
 from leaderboard.store import Store
 from leaderboard.values import Killed, Pool, StoredMatch, Tournament
@@ -96,6 +96,8 @@ class MatchView:
     """What was measured or printed last about a fault, by seat as in JSON."""
     attached: frozenset[int]
     """Seats whose bots were started by their authors."""
+    pruned: bool = False
+    """Whether its record was removed."""
 
     @property
     def over(self) -> bool:
@@ -110,6 +112,7 @@ class MatchView:
             "evidence": dict(self.evidence),
             "marks": list(self.tournament.marks),
             **({"killed": self.row.killed.to_json()} if self.row.killed else {}),
+            **({"pruned": True} if self.pruned else {}),
         }
 
 
@@ -147,6 +150,8 @@ class SeatLog:
     log: str
     notes: tuple[tuple[int, str], ...]
     attached: bool
+    pruned: bool = False
+    """Whether what it printed is not kept."""
 
     def to_json(self) -> dict[str, object]:
         """The log for machines."""
@@ -155,6 +160,7 @@ class SeatLog:
             "bot": self.bot,
             "log": self.log,
             "notes": [{"step": step, "note": note} for step, note in self.notes],
+            **({"pruned": True} if self.pruned else {}),
         }
 
 
@@ -188,9 +194,7 @@ def show_match(store: Store, name: str, folder: Path | None) -> MatchView:
     found = store.find_match(name)
     head = store.find_tournament(found.tournament)
     entries = some_entries(store, head.id, {seat.entry for seat in found.seats})
-    record: Record | None = None
-    if found.status == "done":
-        record = read_record(store.record(found))
+    record, pruned = _kept(store, found) if found.status == "done" else (None, False)
     seats = record.seats if record else ()
     return MatchView(
         row=match_row(found),
@@ -198,7 +202,16 @@ def show_match(store: Store, name: str, folder: Path | None) -> MatchView:
         again=again(found, head, entries, folder, record),
         evidence=record.evidence if record else {},
         attached=frozenset(seat.seat for seat in seats if seat.attached),
+        pruned=pruned,
     )
+
+
+def _kept(store: Store, match: StoredMatch) -> tuple[Record | None, bool]:
+    """The record of a match, and whether it was removed."""
+    try:
+        return read_record(store.record(match)), False
+    except Pruned:
+        return None, True
 
 
 def tell_record(store: Store, name: str) -> RecordView:
@@ -215,20 +228,21 @@ def tell_logs(store: Store, name: str, bot: str | None) -> LogsView:
     """What the bots of a match printed, or one of them."""
     found = store.find_match(name)
     logs = store.logs(found)
-    record = read_record(store.record(found))
-    attached = {seat.seat for seat in record.seats if seat.attached}
+    record, _ = _kept(store, found)
+    attached = {seat.seat for seat in record.seats if seat.attached} if record else set()
     chosen = [seat for seat in found.seats if bot in (None, seat.name, seat.bot)]
     if not chosen:
         there = ", ".join(seat.name for seat in found.seats)
         raise NotFound(f"there is no bot '{bot}' in match {found.id}; there is {there}")
-    moves = [move for move in record.moves if isinstance(move, MoveRecord)]
+    moves = [move for move in record.moves if isinstance(move, MoveRecord)] if record else []
     return LogsView(
         match=found.id,
         seats=tuple(
             SeatLog(
                 seat=seat.seat,
                 bot=seat.name,
-                log=logs.get(seat.seat, ""),
+                log=logs.get(seat.seat, "") or "",
+                pruned=logs.get(seat.seat, "") is None,
                 notes=tuple(
                     (move.step, move.note)
                     for move in moves

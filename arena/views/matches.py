@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from arena.views.match import MatchRow, match_row
 from leaderboard.errors import NotFound
+from leaderboard.looking import vocabulary
 from leaderboard.store import Store
 from leaderboard.values import ANY_FAULT, MatchFilter, Outcome, Vocabulary
 from referee.bots.entry import built_in_bots
@@ -51,7 +52,7 @@ def list_matches(
     )
     total = store.count_matches(chosen)
     if not total:
-        _refuse_unknown(game=game, bots=(bot, against), fault=fault, known=store.words())
+        _refuse_unknown(game=game, bots=(bot, against), fault=fault, known=vocabulary(store))
     return MatchPage(tuple(map(match_row, store.matches(chosen))), total)
 
 

@@ -204,7 +204,7 @@ def match_page(store: Store, ask: Ask, match: str) -> Page:
     values: dict[str, Any] = {"row": row, "shown": shown, "film": None}
     told: object = shown.to_json()
     heading = f"Match {row.match}"
-    if row.status == "done":
+    if row.status == "done" and not shown.pruned:
         record = tell_record(store, row.match)
         seat = _seat(ask, over=record.over)
         one = film(record, seat)

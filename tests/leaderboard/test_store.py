@@ -8,6 +8,7 @@ import pytest
 
 from leaderboard.database import Database, open_database
 from leaderboard.errors import Ambiguous, NotFound, TournamentExists
+from leaderboard.looking import vocabulary
 from leaderboard.packing import pack_record
 from leaderboard.ratings.counting import counting
 from leaderboard.ratings.table import folded
@@ -267,7 +268,7 @@ def test_the_games_and_bots_of_all_matches_can_be_asked_for(database: Database) 
         store.add_matches([match(1)])
 
     with database.reading() as store:
-        words = store.words()
+        words = vocabulary(store)
 
     assert words.games == ("kupferkessel",)
     assert words.bots == ("bot0", "bot1", "mcts", "random")
