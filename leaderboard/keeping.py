@@ -120,12 +120,15 @@ def kept_history(store: Store, tournament: str, pool: Pool, entry: int) -> tuple
     )
 
 
+_THERE: Final = func.length(_record.c.packed) > 0  # what was pruned tells nothing
+
+
 def untold(store: Store, *, limit: int) -> list[tuple[int, dict[str, Any]]]:
     """The newest matches in whose records nobody has looked how the lead went, by sequence."""
     wanted = (
         select(_match.c.sequence, _record.c.packed)
         .join_from(_match, _record, _record.c.match == _match.c.sequence)
-        .where(tables.UNTOLD)
+        .where(tables.UNTOLD, _THERE)
         .order_by(_match.c.sequence.desc())
         .limit(limit)
     )
@@ -139,7 +142,7 @@ def count_untold(store: Store) -> int:
         select(func.count())
         .select_from(_match)
         .join(_record, _record.c.match == _match.c.sequence)
-        .where(tables.UNTOLD)
+        .where(tables.UNTOLD, _THERE)
     )
     return _connection(store).scalar(wanted) or 0
 
