@@ -1,13 +1,14 @@
-"""Reads the archive that a sandbox hands back: plain files, folders, and links that stay inside.
+"""Reads the archive that a sandbox or an author hands in: files, folders, links that stay inside.
 
-The format is that of GNU tar, the few lines of it that a folder needs, read by own code: a library
-for all of it knows hard links, devices, sparse files and headers of any length, and each has been
-a way out. What is not a file, a folder or a link is refused, and every number and name is looked
-at before it is used. How much is written, and where, is the business of `Filling`.
+The formats are those of GNU tar and of POSIX, the few lines of them that a folder needs, read by
+own code: a library for all of it knows hard links, devices, sparse files and headers of any
+length, and each has been a way out. What is not a file, a folder or a link is refused, and every
+number and name is looked at before it is used. How much is written, and where, is the business of
+`Filling`.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO, Final
 
 from referee.bots.errors import BotError
@@ -17,8 +18,13 @@ _BLOCK: Final = 512
 _CHUNK: Final = 1 << 20
 _LONGEST: Final = 4096
 """Bytes of a path."""
+_LONGEST_NUMBER: Final = 16
 _END: Final = bytes(_BLOCK)
 _FILE, _LINK, _FOLDER, _LONG_NAME, _LONG_LINK = b"0", b"2", b"5", b"L", b"K"
+_MORE, _MORE_FOR_ALL = b"x", b"g"
+_LONGEST_MORE: Final = 64 * 1024
+"""Bytes of what POSIX says of one file besides."""
+_POSIX: Final = b"ustar\0"
 _SUM: Final = slice(148, 156)
 
 
@@ -54,6 +60,7 @@ def _take(header: _Header, name: str, archive: BinaryIO, into: Filling) -> None:
     if header.name in (".", "./") and header.kind == _FOLDER:
         return  # the folder itself
     if header.kind == _FILE:
+        into.expect(header.size)
         content = _content(archive, header.size)
         into.file(name, content, executable=header.executable)
     elif header.kind == _FOLDER:
@@ -66,24 +73,55 @@ def _take(header: _Header, name: str, archive: BinaryIO, into: Filling) -> None:
 
 def _next(archive: BinaryIO) -> _Header | None:
     """The next thing in the archive, with the long names that stand before it."""
-    name = target = ""
+    told: dict[str, str] = {}
     while True:
         block = _exactly(archive, _BLOCK)
         if block == _END:
             return None
         header = _header(block)
         if header.kind == _LONG_NAME:
-            name = _long(archive, header.size)
+            told["path"] = _long(archive, header.size)
         elif header.kind == _LONG_LINK:
-            target = _long(archive, header.size)
+            told["linkpath"] = _long(archive, header.size)
+        elif header.kind == _MORE:
+            told |= _more(archive, header.size)
+        elif header.kind == _MORE_FOR_ALL:
+            _more(archive, header.size)  # where it comes from: no file depends on it
         else:
-            return _Header(
-                header.kind,
-                name or header.name,
-                target or header.target,
-                header.size,
-                header.executable,
+            return replace(
+                header,
+                name=told.get("path", header.name),
+                target=told.get("linkpath", header.target),
+                size=_number_of(told.get("size"), header.size),
             )
+
+
+def _more(archive: BinaryIO, size: int) -> dict[str, str]:
+    """What POSIX says of the next file: lines that begin with their own length."""
+    if size > _LONGEST_MORE:
+        raise ValueError("is followed by a header that is too long")
+    left = b"".join(_content(archive, size))
+    told = {}
+    while left:
+        length = _number_of(left.partition(b" ")[0].decode("ascii", "replace"), 0)
+        line = left[:length]
+        if not line.endswith(b"\n"):
+            raise ValueError("is followed by a header that is none")
+        key, _, value = line.partition(b" ")[2][:-1].partition(b"=")
+        if key.startswith(b"GNU.sparse"):
+            raise ValueError("is followed by a file with holes")
+        told[_text(key)] = _text(value)
+        left = left[length:]
+    return told
+
+
+def _number_of(text: str | None, otherwise: int) -> int:
+    """A decimal number, if one is told."""
+    if text is None:
+        return otherwise
+    if not (text.isascii() and text.isdigit() and len(text) < _LONGEST_NUMBER):
+        raise ValueError("is followed by a number that is none")
+    return int(text)
 
 
 def _header(block: bytes) -> _Header:
@@ -91,9 +129,11 @@ def _header(block: bytes) -> _Header:
     if _number(block[_SUM]) != sum(plain):
         raise ValueError("is followed by something that is no archive")
     kind = block[156:157]
+    above = _text(block[345:500]) if block[257:263] == _POSIX else ""
+    name = _text(block[:100])
     return _Header(
         kind=_FILE if kind == b"\0" else kind,
-        name=_text(block[:100]),
+        name=f"{above}/{name}" if above else name,
         target=_text(block[157:257]),
         size=_number(block[124:136]),
         executable=bool(_number(block[100:108]) & 0o111),

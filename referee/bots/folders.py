@@ -162,6 +162,11 @@ class Filling:
     bytes_left: int = MOST_BYTES
     _links: list[tuple[Parts, str]] = field(default_factory=list, init=False)
 
+    def expect(self, size: int) -> None:
+        """ValueError if so many bytes are more than may come."""
+        if size > self.bytes_left:
+            raise ValueError(f"is over the bound of {MOST_BYTES >> 20} MB in all")
+
     def file(self, name: str, content: Iterable[bytes], *, executable: bool) -> None:
         """Write a plain file; ValueError if it is more than may come, or not allowed."""
         parts = parts_of(name)
@@ -171,9 +176,8 @@ class Filling:
             descriptor = os.open(parts[-1], _WRITE, mode, dir_fd=parent)
         with os.fdopen(descriptor, "wb") as out:
             for chunk in content:
+                self.expect(len(chunk))
                 self.bytes_left -= len(chunk)
-                if self.bytes_left < 0:
-                    raise ValueError(f"is over the bound of {MOST_BYTES >> 20} MB in all")
                 out.write(chunk)
             os.fchmod(out.fileno(), mode)  # whatever the umask says
 
