@@ -150,6 +150,21 @@ def _on_shelf(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return value
 
 
+def beside_option(command: Command) -> Command:
+    """The database beside which the shelf lies, for commands that need nothing else of it."""
+    return click.option(
+        "--db",
+        "database",
+        envvar="ARENA_DB",
+        default=DATABASE,
+        metavar="DB",
+        callback=_hinted,
+        expose_value=False,
+        show_default=True,
+        help="The database beside which submitted bots lie.",
+    )(command)
+
+
 def level_option(meaning: str) -> Callable[[Command], Command]:
     """How far bots are kept apart: `--isolation`."""
     return click.option(

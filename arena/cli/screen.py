@@ -24,10 +24,13 @@ if TYPE_CHECKING:
 _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
     *("matches", "play", "prune", "replay", "resume", "show", "sprt", "tournament", "tournaments"),
-    *("verify", "watch", "web"),
+    *("bots", "submit", "verify", "watch", "web"),
 )
 """Commands that take a database."""
-_SHELVED: Final = (*("check", "match", "play", "resume", "sprt", "tournament", "verify"),)
+_SHELVED: Final = (
+    *("bots", "check", "export", "match", "play", "resume", "sprt", "submit", "tournament"),
+    *("verify", "withdraw"),
+)
 """Commands that take a shelf."""
 WIDTH: Final = 80
 """The columns everything fits into."""

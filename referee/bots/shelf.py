@@ -150,7 +150,10 @@ class FolderShelf:
                 shutil.copytree(manifest.made, whole / _BUILT, symlinks=True)
             sums = _document(_sums(whole))
             (whole / _FILES).write_bytes(sums)
-            about = replace(kept, sums=hashlib.sha256(sums).hexdigest())
+            size = sum(
+                one.lstat().st_size for one in (whole / _SOURCE).rglob("*") if one.is_file()
+            )
+            about = replace(kept, size_bytes=size, sums=hashlib.sha256(sums).hexdigest())
             (whole / _ABOUT).write_bytes(_document({"form": _FORM, **asdict(about)}))
         return _about(folder)
 

@@ -11,8 +11,8 @@ PLAYS = """\
 import json, sys
 for line in sys.stdin:
     told = json.loads(line)
-    if told["type"] == "turn":
-        print(json.dumps({"action": 0}), flush=True)
+    if told["type"] == "act":
+        print(json.dumps({"match": told["match"], "action": 0}), flush=True)
 """
 """A bot that speaks lines and takes the first action."""
 

@@ -6,12 +6,14 @@ one of several does not work inside, where its settings are not.
 """
 
 import os
+import platform
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from arena.text import one_line
 from referee.bots.errors import BotError
 from referee.bots.manifest import Manifest
 from referee.bots.preparing.asking import Operator
@@ -19,6 +21,10 @@ from referee.bots.preparing.step import LIMITS, OWN
 
 SEARCH_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 _TOO_WIDE: Final = ("/", "/usr", "/usr/local", "/home", "/root", "/opt", "/tmp", "/var")  # noqa: S108
+
+_TELLS: Final[Mapping[str, str]] = {"go": "version", "make": "-v"}
+"""How a program is asked for its version, unless it is --version."""
+_MOST_TOLD: Final = 80
 
 
 @dataclass(frozen=True)
@@ -132,6 +138,21 @@ def toolchain_of(manifest: Manifest, operator: Operator) -> Toolchain:
         elif file in names:  # a script may call it; what it needs of it is the script's business
             found = found.and_(_if_there(finder, operator))
     return found
+
+
+def built_with(manifest: Manifest, operator: Operator) -> str:
+    """What a bot's build is run by, with its version; empty if nothing is built."""
+    if not manifest.build:
+        return ""
+    program = manifest.build[0]
+    if program == "{python}":
+        return f"python {platform.python_version()}"
+    name = Path(program).name
+    try:
+        _, said, trouble = operator.tried(name, _TELLS.get(name, "--version"))
+    except BotError:  # one of the bot's own
+        return name
+    return one_line((said or trouble).strip().partition("\n")[0][:_MOST_TOLD]) or name
 
 
 def _if_there(finder: Callable[[Operator], Toolchain], operator: Operator) -> Toolchain:
