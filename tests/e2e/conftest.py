@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import Arena
+from tests.hostile.playground import need
 from tests.leftovers import Ground, clean_ground
 
 
@@ -18,6 +19,12 @@ def ground(tmp_path: Path) -> Iterator[Ground]:
     """
     with clean_ground() as place:
         yield place
+
+
+@pytest.fixture
+def sandbox() -> str:
+    """The level with limits; a skip on a user's machine that lacks it, a failure on CI."""
+    return need("sandbox")
 
 
 @pytest.fixture
