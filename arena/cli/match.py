@@ -117,9 +117,8 @@ def command(
         seed=agreed.seed,
         conditions=agreed.conditions,
     )
-    match = single(
-        terms, deal=deal, pairing=pairing, table=table, attach=attach, shelf=screen.shelf
-    )
+    shelf = screen.shelf
+    match = single(terms, deal=deal, pairing=pairing, table=table, attach=attach, shelf=shelf)
     with ExitStack() as stack:
         if traced is not None:
             seat = seat_of(traced, match.entries, terms, "--trace")
@@ -136,13 +135,16 @@ def command(
         except KeyboardInterrupt:
             screen.to_go_on("interrupted, nothing was stored", again(match))
             return exits.INTERRUPTED
-        elapsed = {"elapsed_us": round((time.monotonic() - begun) * SECOND_US)}
-        facts = {**prepared.hosting.facts, **elapsed}
+        facts = {**prepared.hosting.facts, "elapsed_us": _passed_us(begun)}
         record = store_single(results, match, played, facts, now=screen.now_us)
     screen.json(played_json(record)) if as_json else _show(screen, record, played)
     if web:
         pages_after(screen, database, f"/m/{record.match}")
     return _exit_code(played, strict=strict)
+
+
+def _passed_us(begun_s: float) -> int:
+    return round((time.monotonic() - begun_s) * SECOND_US)
 
 
 def _inviting(screen: Screen, match: Single, prepared: Prepared) -> Prepared:
