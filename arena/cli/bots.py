@@ -5,8 +5,9 @@ import textwrap
 
 import click
 
-from arena.cli.options import output_options, shelf_option
+from arena.cli.options import output_options
 from arena.cli.screen import Screen, fill
+from arena.cli.shelves import shelf_option
 from arena.views.bot import BotView, bot_view, known_bots
 
 

@@ -8,8 +8,9 @@ from typing import Final
 import click
 
 from arena.cli import exits
-from arena.cli.options import isolation_options, output_options, shelf_option
+from arena.cli.options import isolation_options, output_options
 from arena.cli.screen import Screen, fill
+from arena.cli.shelves import shelf_option
 from arena.text import one_line
 from arena.tournament.check import Checking, Finding, Verdict, checked
 from arena.tournament.preparation import Surroundings

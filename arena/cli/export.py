@@ -10,8 +10,9 @@ from typing import Any, Final, TextIO
 
 import click
 
-from arena.cli.options import database_option, shelf_option
+from arena.cli.options import database_option
 from arena.cli.screen import Screen, heard
+from arena.cli.shelves import shelf_option
 from arena.errors import ArenaError
 from arena.text import csv_cell
 from arena.tournament.exchange import exported

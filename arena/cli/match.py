@@ -16,12 +16,12 @@ from arena.cli.options import (
     database_option,
     isolation_options,
     output_options,
-    shelf_option,
     strict_option,
 )
 from arena.cli.pages import pages_after, web_option
 from arena.cli.render import result_table, sentence, show_moment
 from arena.cli.screen import Screen, counted, fill
+from arena.cli.shelves import shelf_option
 from arena.tournament.again import again
 from arena.tournament.field import seated
 from arena.tournament.preparation import Prepared, prepare

@@ -99,7 +99,7 @@ def strict_option(command: Command) -> Command:
     return click.option("--strict", is_flag=True, help="Exit with 3 if a bot faults.")(command)
 
 
-def _hinted(ctx: click.Context, param: click.Parameter, value: str) -> str:
+def hinted(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Have hints name the database, unless they find it without."""
     given = ctx.get_parameter_source(param.name or "")
     path = value.removeprefix("sqlite:///")
@@ -121,47 +121,9 @@ def database_option(command: Command) -> Command:
         envvar="ARENA_DB",
         default=DATABASE,
         metavar="DB",
-        callback=_hinted,
+        callback=hinted,
         show_default=True,
         help="The database: a path, or a postgresql:// URL.",
-    )(command)
-
-
-def shelf_option(command: Command) -> Command:
-    """Where submitted bots lie: `--shelf`."""
-    return click.option(
-        "--shelf",
-        "shelf_place",
-        envvar="ARENA_SHELF",
-        default="",
-        metavar="DIR",
-        expose_value=False,
-        callback=_on_shelf,
-        help="Where submitted bots lie; by default beside the database.",
-    )(command)
-
-
-def _on_shelf(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """Have hints name the shelf, unless they find it without."""
-    if isinstance(ctx.obj, Screen):
-        ctx.obj.shelf_place = value
-        given = ctx.get_parameter_source(param.name or "")
-        ctx.obj.shelf_told = value if given is ParameterSource.COMMANDLINE else ""
-    return value
-
-
-def beside_option(command: Command) -> Command:
-    """The database beside which the shelf lies, for commands that need nothing else of it."""
-    return click.option(
-        "--db",
-        "database",
-        envvar="ARENA_DB",
-        default=DATABASE,
-        metavar="DB",
-        callback=_hinted,
-        expose_value=False,
-        show_default=True,
-        help="The database beside which submitted bots lie.",
     )(command)
 
 

@@ -18,11 +18,11 @@ from arena.cli.options import (
     database_option,
     isolation_options,
     screen_options,
-    shelf_option,
 )
 from arena.cli.reader import Reader, standard
 from arena.cli.render import result_table, sentence
 from arena.cli.screen import Screen, counted, fill
+from arena.cli.shelves import shelf_option
 from arena.errors import ArenaError, Misuse
 from arena.sdk import run as connect
 from arena.tournament.personal import Referee, Sitting, sit_down

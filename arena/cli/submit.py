@@ -8,9 +8,10 @@ import click
 
 from arena.cli import exits
 from arena.cli.console import Listing
-from arena.cli.options import beside_option, isolation_options, output_options, shelf_option
+from arena.cli.options import isolation_options, output_options
 from arena.cli.screen import Screen, fill
 from arena.cli.sheet import csv_text, format_option, markdown_text
+from arena.cli.shelves import beside_option, shelf_option
 from arena.text import one_line
 from arena.tournament.preparation import Surroundings
 from arena.tournament.run import Run

@@ -14,12 +14,12 @@ from arena.cli.options import (
     database_option,
     output_options,
     run_options,
-    shelf_option,
     strict_option,
     verbose_option,
 )
 from arena.cli.pages import web_option
 from arena.cli.screen import Screen
+from arena.cli.shelves import shelf_option
 from arena.cli.tournament_run import play_new
 from arena.tournament.contest import resolve
 from arena.tournament.field import default_bots

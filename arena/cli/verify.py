@@ -9,8 +9,9 @@ from typing import Final
 import click
 
 from arena.cli import exits
-from arena.cli.options import database_option, output_options, shelf_option
+from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen, counted, fill
+from arena.cli.shelves import shelf_option
 from arena.tournament.audit import Audit
 from arena.tournament.verification import verify_file, verify_stored
 from leaderboard.database import open_database
