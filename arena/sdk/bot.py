@@ -22,6 +22,10 @@ else:
     View = typing.TypeVar("View")
 
 
+_MOST_UNREAD: Final = 64
+"""A question is kept until its events are read, so there is an end to that."""
+
+
 @dataclass
 class Match:
     """One match, from this bot's seat."""
@@ -39,15 +43,31 @@ class Match:
     """The clock of the match."""
     random: Random = field(init=False)
     """The bot's own chance: with it the bot plays the same match again."""
-    memory: list[Event] = field(default_factory=list)
-    """Everything this seat was told since the deal, in order."""
     asked: int = field(default=0, init=False)
     """How many decisions this bot was asked for, the present one included."""
     kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """What views remember between turns."""
+    _heard: list[Event] = field(default_factory=list, init=False, repr=False)
+    _unread: "list[Asked]" = field(default_factory=list, init=False, repr=False)
+    """Questions whose events nobody has looked at yet."""
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)  # noqa: S311 - a game, not a secret
+
+    @property
+    def memory(self) -> list[Event]:
+        """Everything this seat was told since the deal, in order."""
+        for asked in self._unread:
+            self._heard.extend(asked.events)
+        self._unread.clear()
+        return self._heard
+
+    def hear(self, asked: "Asked") -> None:
+        """Remember what comes with a question."""
+        self.asked += 1
+        self._unread.append(asked)
+        if len(self._unread) == _MOST_UNREAD:
+            _ = self.memory
 
     @property
     def players(self) -> int:
@@ -156,8 +176,6 @@ class Turn(Generic[View]):
         self.match = match
         self.step = asked.step
         """The decision's number in the match, all seats counted."""
-        self.events = asked.events
-        """What was announced since this bot was last asked; `announcements` has it with names."""
         self.clock = clock
         self.eval: float | None = None
         """May be set: the result this bot expects, from 0 (last) to 1 (sole first)."""
@@ -173,8 +191,7 @@ class Turn(Generic[View]):
     def put(cls, match: Match, asked: Asked, clock: Clock) -> Self:
         """The question `asked`, which the bot of this match is put now and remembers."""
         turn = cls(match, asked, clock)
-        match.memory.extend(turn.events)
-        match.asked += 1
+        match.hear(asked)
         return turn
 
     @property
@@ -187,6 +204,11 @@ class Turn(Generic[View]):
                 legal[index] = Action(index, legal[index].id, gives_up=True, game=game)
             self._legal = tuple(legal)
         return self._legal
+
+    @cached_property
+    def events(self) -> Sequence[Event]:
+        """What was announced since this bot was last asked; `announcements` has it with names."""
+        return self._asked.events
 
     @cached_property
     def observation(self) -> Observation:

@@ -7,7 +7,10 @@ import pytest
 from arena.sdk import Action, Bot, Clock, Control, Result, Turn, play_locally
 from arena.sdk.logs import NoteHandler, install
 from arena.sdk.timing import think
+from referee.games.chance import Streams
+from referee.games.course import Course
 from referee.games.registry import get_game
+from referee.games.state import Event
 from tests.sdk.bots import First, Random
 from tests.sdk.questions import GAMES, a_match, turns_of
 
@@ -159,3 +162,19 @@ def test_actions_are_found_by_notation_and_by_id() -> None:
         turn.named("z9")
     with pytest.raises(LookupError, match="not legal"):
         turn.with_id(9999)
+
+
+def test_a_match_remembers_all_it_was_told_however_seldom_it_is_looked_at() -> None:
+    game, match = get_game("kupferkessel"), a_match()
+    told: list[Event] = []
+    for deal in range(10):
+        course = Course(game, game.setup(2), Streams(deal.to_bytes(32)))
+        while not course.over:
+            ask = course.ask()
+            told += ask.events
+            Turn.put(match, ask, Clock(30, 0, 0))
+            course.decide(course.legal[-1])
+
+    assert match.asked > 64
+    assert match.memory == told
+    assert match.memory is match.memory

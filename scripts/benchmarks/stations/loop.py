@@ -43,8 +43,9 @@ _MOVES_ALONE = 300
 _MOVES = 3000
 _TRIES = 3
 """A chunk is taken again if a bot ended in it, and its time with it."""
-# A station may stand still for minutes; no bot is to blame for it.
-_CONTROL = Control(hang_us=3_000_000_000, startup_us=300_000_000)
+# A station may stand still for minutes; no bot is to blame for it. Both limits are one, as usual:
+# questions of one limit share a letter.
+_CONTROL = Control(hang_us=3_000_000_000, startup_us=3_000_000_000)
 
 
 Go = Callable[[int], Awaitable[None]]
