@@ -1,6 +1,7 @@
 """`arena match`: one match, now."""
 
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from arena.cli.options import (
     output_options,
     strict_option,
 )
-from arena.cli.pages import pages_after, web_option
+from arena.cli.pages import live_pages, stay, web_option
 from arena.cli.render import result_table, sentence, show_moment
 from arena.cli.screen import Screen, counted, fill
 from arena.cli.shelves import shelf_option
@@ -55,7 +56,7 @@ MOST_LINES: Final = 6
     help="The number of seats; by default that of the bots.",
 )
 @click.option("--watch", is_flag=True, help="Show the table after every step.")
-@web_option("When it is over, show it in a browser until Ctrl-C.")
+@web_option("Show it in a browser while it is played, and then until Ctrl-C.")
 @click.option(
     "--attach",
     metavar="BOT",
@@ -128,18 +129,20 @@ def command(
         screen.opened(results)
         prepared = _inviting(screen, match, prepared)
         plan = match.plan(prepared.entries)
+        live = stack.enter_context(live_pages(screen, database, plan, wanted=web))
         begun = time.monotonic()
-        watcher = _watcher(screen, plan) if watch else None
+        watchers = [*([_watcher(screen, plan)] if watch else []), *([live.take] if live else [])]
         try:
-            played = play_single(plan, prepared, screen.environment, watcher)
+            played = play_single(plan, prepared, screen.environment, _all(watchers))
         except KeyboardInterrupt:
             screen.to_go_on("interrupted, nothing was stored", again(match))
             return exits.INTERRUPTED
         facts = {**prepared.hosting.facts, "elapsed_us": _passed_us(begun)}
         record = store_single(results, match, played, facts, now=screen.now_us)
-    screen.json(played_json(record)) if as_json else _show(screen, record, played)
-    if web:
-        pages_after(screen, database, f"/m/{record.match}")
+        screen.json(played_json(record)) if as_json else _show(screen, record, played)
+        if live:
+            live.over = True
+            stay(screen)
     return _exit_code(played, strict=strict)
 
 
@@ -153,6 +156,16 @@ def _inviting(screen: Screen, match: Single, prepared: Prepared) -> Prepared:
         return prepared
     told = invitation(screen, match.attached.name, Path.cwd())
     return replace(prepared, hosting=replace(prepared.hosting, invitation=told))
+
+
+def _all(watchers: Sequence[Watcher]) -> Watcher | None:
+    """Tells all of them; nobody if there are none."""
+
+    def tell(session: Session) -> None:
+        for watcher in watchers:
+            watcher(session)
+
+    return tell if watchers else None
 
 
 def _watcher(screen: Screen, plan: MatchPlan) -> Watcher:

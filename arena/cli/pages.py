@@ -3,16 +3,21 @@
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import Final
+from threading import Event
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from arena.cli.options import Command
 from arena.cli.screen import Screen
 from arena.tournament.catching_up import catch_up, lacking
-from arena.web.serve import LOOPBACK, PORT, NoPages, Serving, beside, bound, serve
+from arena.web.serve import LOOPBACK, PORT, NoPages, Serving, beside, bound
 from leaderboard.database import open_database
 from leaderboard.errors import LeaderboardError
+
+if TYPE_CHECKING:
+    from arena.views.live import LiveMatch
+    from referee.match.plan import MatchPlan
 
 _GRAPHICAL: Final = ("DISPLAY", "WAYLAND_DISPLAY")
 
@@ -34,12 +39,29 @@ def pages_beside(screen: Screen, database: str, path: str, *, wanted: bool) -> I
             yield
 
 
-def pages_after(screen: Screen, database: str, path: str) -> None:
-    """Serve pages until Ctrl-C, and tell where."""
+@contextmanager
+def live_pages(
+    screen: Screen, database: str, plan: "MatchPlan", *, wanted: bool
+) -> Iterator["LiveMatch | None"]:
+    """Serve pages as long as the block lasts, with one of the match that is played in it."""
+    if not wanted:
+        yield None
+        return
+    from arena.views.live import LiveMatch  # noqa: PLC0415 - seldom needed
+    from arena.web.live import Live  # noqa: PLC0415 - as above
+
+    live = Live(LiveMatch(plan))
     with _bound() as serving, open_database(database, write=False) as results:
-        _tell(screen, serving, path)
-        screen.note("Ctrl-C ends it.")
-        serve(results, serving, LOOPBACK)
+        _tell(screen, serving, live.path)
+        with beside(results, serving, LOOPBACK, live):
+            yield live.match
+
+
+def stay(screen: Screen) -> None:
+    """Until Ctrl-C, which is a good end."""
+    screen.note("Ctrl-C ends the pages.")
+    with suppress(KeyboardInterrupt):
+        Event().wait()
 
 
 def count_first(screen: Screen, database: str) -> None:

@@ -80,6 +80,8 @@ class Film:
     frames: tuple[Frame, ...]
     last_table: str
     """The table as the match left it, in text."""
+    due: tuple[int, int] | None = None
+    """While it is played: whose decision is due, among how many actions; seat -1 for nobody's."""
 
     @property
     def steps(self) -> int:
@@ -125,6 +127,7 @@ class Film:
             "events": events,
             "texts": texts.all,
             "lines": lines.all,
+            **({"due": dict(zip(("seat", "legal"), self.due, strict=True))} if self.due else {}),
         }
 
 

@@ -12,7 +12,13 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import HTTPException
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, StreamingResponse
+from fastapi.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    StreamingResponse,
+)
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from arena.errors import ArenaError, Misuse
@@ -20,6 +26,7 @@ from arena.views.film import film
 from arena.views.match import show_match, tell_record
 from arena.web.events import Tail
 from arena.web.feed import FEED, feed
+from arena.web.live import Live
 from arena.web.page import Page, word_of
 from arena.web.render import Renderer, all_assets
 from arena.web.replay_file import replay_file
@@ -46,8 +53,11 @@ _LOG: Final = logging.getLogger("arena.web")
 Next = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(results: Database, names: frozenset[str]) -> FastAPI:
-    """The server's side; `names` are those by which it may be called, all if there are none."""
+def make_app(results: Database, names: frozenset[str], live: Live | None = None) -> FastAPI:
+    """The server's side; `names` are those by which it may be called, all if there are none.
+
+    A `live` match has a page as long as it is played; then its address leads to the stored one.
+    """
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
     pages = _Pages(results)
 
@@ -70,6 +80,8 @@ def make_app(results: Database, names: frozenset[str]) -> FastAPI:
         kind, text = assets[name]
         return Response(text, media_type=kind, headers={"Cache-Control": _FOREVER})
 
+    if live is not None:
+        _add_live(app, pages, live)
     app.add_api_route("/events", pages.events, methods=["GET"])
     app.add_api_route(FEED, pages.feed, methods=_METHODS)
     app.add_api_route("/m/{match}.html", pages.file, methods=_METHODS)
@@ -84,6 +96,29 @@ def make_app(results: Database, names: frozenset[str]) -> FastAPI:
     app.add_exception_handler(ArenaError, pages.failed)
     app.add_exception_handler(Exception, pages.broken)
     return app
+
+
+def _add_live(app: FastAPI, pages: "_Pages", live: Live) -> None:
+    """The addresses of a match that is being played."""
+
+    def page() -> Response:
+        if live.match.over:
+            return RedirectResponse(live.stored_path, 303)
+        return pages.drawn(live.page())
+
+    def told() -> Response:
+        return JSONResponse(live.page().json, headers={"Cache-Control": "no-store"})
+
+    def events() -> Response:
+        return _streamed(live.events())
+
+    for path, answer in (("", page), (".json", told), ("/events", events)):
+        app.add_api_route(live.path + path, answer, methods=["GET"], response_model=None)
+
+
+def _streamed(events: AsyncIterator[str]) -> StreamingResponse:
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(events, media_type="text/event-stream", headers=headers)
 
 
 class _Pages:
@@ -106,10 +141,14 @@ class _Pages:
             if as_json:
                 return JSONResponse(made.json, headers={"Cache-Control": "no-store"})
             part = request.query_params.get("part") == "live" and made.template == "tournament"
-            text = self._renderer.draw(made, template="live" if part else "")
-            return HTMLResponse(text, made.status, headers={"Cache-Control": "no-store"})
+            return self.drawn(made, "live" if part else "")
 
         return page
+
+    def drawn(self, page: Page, template: str = "") -> Response:
+        """A page, or one part of it by another template."""
+        text = self._renderer.draw(page, template=template)
+        return HTMLResponse(text, page.status, headers={"Cache-Control": "no-store"})
 
     def file(self, match: str, request: Request) -> Response:
         """A match as one file, which brings a policy of its own."""
@@ -131,14 +170,7 @@ class _Pages:
 
     def events(self, t: str) -> StreamingResponse:
         """What happens in a tournament, as server-sent events, from now on."""
-        tail = Tail(self._results, t)
-
-        async def told() -> AsyncIterator[str]:
-            async for text in tail.events():
-                yield text
-
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return StreamingResponse(told(), media_type="text/event-stream", headers=headers)
+        return _streamed(Tail(self._results, t).events())
 
     def refused(self, request: Request, error: Exception) -> Response:
         """An address that does not exist, or a method that is not served."""

@@ -13,6 +13,8 @@ from leaderboard.database import Database
 if TYPE_CHECKING:
     from uvicorn import Server
 
+    from arena.web.live import Live
+
 PORT: Final = 8420
 LOOPBACK: Final = "127.0.0.1"
 _EXTRA: Final = frozenset({"fastapi", "jinja2", "markupsafe", "starlette", "uvicorn"})
@@ -59,9 +61,11 @@ def serve(results: Database, serving: Serving, host: str) -> None:
 
 
 @contextmanager
-def beside(results: Database, serving: Serving, host: str) -> Iterator[None]:
-    """Serve as long as the block lasts, in a thread."""
-    server = _server(results, host)
+def beside(
+    results: Database, serving: Serving, host: str, live: "Live | None" = None
+) -> Iterator[None]:
+    """Serve as long as the block lasts, in a thread; with the page of a match that is played."""
+    server = _server(results, host, live)
     thread = threading.Thread(
         target=server.run, kwargs={"sockets": [serving.listening]}, daemon=True
     )
@@ -73,7 +77,7 @@ def beside(results: Database, serving: Serving, host: str) -> Iterator[None]:
         thread.join(timeout=5)
 
 
-def _server(results: Database, host: str) -> "Server":
+def _server(results: Database, host: str, live: "Live | None" = None) -> "Server":
     try:
         import uvicorn  # noqa: PLC0415 - an extra
 
@@ -84,7 +88,7 @@ def _server(results: Database, host: str) -> "Server":
         raise NoPages(
             f"pages need the extra 'web' ({error.name} is missing): pip install 'arena[web]'"
         ) from None
-    app = make_app(results, _OWN_NAMES if is_private(host) else frozenset())
+    app = make_app(results, _OWN_NAMES if is_private(host) else frozenset(), live)
     config = uvicorn.Config(
         app, log_level="warning", server_header=False, timeout_graceful_shutdown=1, lifespan="off"
     )

@@ -82,3 +82,24 @@ def test_a_tournament_is_shown_while_it_is_played(arena: Arena) -> None:
     assert done > 0
     assert told["state"] == "unfinished"
     assert process.returncode == 130
+
+
+def test_a_match_is_shown_while_it_is_played_and_then_until_ctrl_c(arena: Arena) -> None:
+    process = arena.start("match", *TWINS, "--web", "--json", *PROCESS)
+    assert process.stderr
+    assert process.stdout
+    line = next(line for line in process.stderr if line.startswith("In the browser: "))
+    url = line.split()[-1]
+    with urllib.request.urlopen(f"{url}.json", timeout=PATIENCE_S) as answer:
+        film = json.load(answer)
+    match = json.loads(process.stdout.readline())["match"]
+    next(line for line in process.stderr if "Ctrl-C" in line)
+    with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+        over = answer.url
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE_S)
+
+    assert "/live/" in url
+    assert film["match"] == match
+    assert over.endswith(f"/m/{match}")
+    assert process.returncode == 0, err

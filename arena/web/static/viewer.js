@@ -69,22 +69,39 @@ function TextDrawing(film) {
 }
 
 function Viewer(film, makeDrawing) {
-  const steps = unrolled(film), last = steps.length - 1, whole = film.view === "all";
-  const drawing = makeDrawing(film, steps), bots = film.seats.map(seat => seat.bot);
+  const whole = film.view === "all", bots = film.seats.map(seat => seat.bot);
   const surprise = new URLSearchParams(location.search).get("from") === "start";
-  const faults = film.seats.flatMap((seat, s) => seat.fault
-    ? [{step: Math.min(last, seat.fault_step), seat: s, icon: "c-flag", bad: true,
-        title: `${seat.bot}: ${seat.fault.replace(/_/g, " ")} at step ${seat.fault_step}`}] : []);
-  const marks = [...drawing.marks, ...faults].sort((a, b) => a.step - b.step);
+  let steps, last, drawing, faults, marks;
   const range = $("#range"), chart = $("#chart");
   let now = -1, view = whole ? "all" : film.view, timer = 0, speed = 1, place = null;
 
-  const hears = event => view === "all" || !event.audience || Boolean(event.audience >> view & 1) || (whole && now === last);
+  const hears = event => view === "all" || !event.audience || Boolean(event.audience >> view & 1) || (whole && !film.due && now === last);
   const told = step => steps[step].events.filter(hears).map(event => event.text);
   const named = text => escaped(text).replace(/Seat (\d)/g, (all, n) => bots[n - 1] === undefined ? all : `${all} (${escaped(bots[n - 1])})`);
   const address = () => `#${now}${view === "all" ? "" : `/seat${view + 1}`}`;
 
   const shortName = seat => (seat ? drawing.names[seat].replace(/^Seat /, "") : drawing.names[0]);
+
+  /* What follows from the film: all of it, at once or as far as it is played. */
+  function load(told) {
+    film = told;
+    steps = unrolled(film);
+    last = steps.length - 1;
+    drawing = makeDrawing(film, steps);
+    faults = film.seats.flatMap((seat, s) => seat.fault
+      ? [{step: Math.min(last, seat.fault_step), seat: s, icon: "c-flag", bad: true,
+          title: `${seat.bot}: ${seat.fault.replace(/_/g, " ")} at step ${seat.fault_step}`}] : []);
+    marks = [...drawing.marks, ...faults].sort((a, b) => a.step - b.step);
+  }
+
+  /* More was played: who looks at the newest step goes on with it, who looks back stays there. */
+  function grow(told) {
+    const newest = now === last;
+    load(told);
+    prepare();
+    see(view);
+    go(newest ? last : Math.min(now, last), true);
+  }
 
   function prepare() {
     const choice = whole
@@ -101,6 +118,7 @@ function Viewer(film, makeDrawing) {
     $("#log").innerHTML = steps.map(entry).join("");
     $("#log").onclick = event => { const item = event.target.closest("li"); if (item) { play(false); go(+item.dataset.step); } };
     $$("#legend, #controls, #side, .keys").forEach(part => { part.hidden = false; });
+    $$("input[name=view]").forEach(input => { input.onchange = () => see(input.value === "all" ? "all" : +input.value); });
   }
 
   function entry(step, i) {
@@ -186,7 +204,7 @@ function Viewer(film, makeDrawing) {
 
   function say() {
     const texts = now ? told(now) : [drawing.deal || "The deal.", ...told(0).slice(-1)];
-    const next = steps[now + 1];
+    const next = steps[now + 1] || (film.due && film.due.seat >= 0 ? film.due : null);
     const choice = !next ? "" : next.legal > 1 ? `chooses from ${next.legal} actions` : next.forced ? "has no choice" : "is to act";
     const [first = capital(steps[now].action), ...rest] = texts;
     $("#say").innerHTML = `<b>${named(first)}</b> ${rest.slice(0, 6).map(named).join(" ")}${
@@ -199,7 +217,7 @@ function Viewer(film, makeDrawing) {
     now = step;
     range.value = now;
     range.style.setProperty("--p", `${100 * now / Math.max(1, last)}%`);
-    document.body.classList.toggle("atend", now === last);
+    document.body.classList.toggle("atend", now === last && !film.due);
     drawing.draw(now, view);
     say();
     follow();
@@ -287,14 +305,35 @@ function Viewer(film, makeDrawing) {
 
   document.body.classList.toggle("surprise", surprise);
   if (surprise) document.title = `${bots.join(" : ")}, ${film.title}`;
+  load(film);
   prepare();
-  $$("input[name=view]").forEach(input => { input.onchange = () => see(input.value === "all" ? "all" : +input.value); });
   fromAddress();
   curve();
   new ResizeObserver(curve).observe(chart.parentNode);
   addEventListener("hashchange", fromAddress);
-  return {last, points: step => drawing.points(step, view), table: step => drawing.table && drawing.table(step, view), go, see};
+  return {get last() { return last; }, grow, points: step => drawing.points(step, view), table: step => drawing.table && drawing.table(step, view), go, see};
 }
 
 const film = JSON.parse($("#film").textContent);
 window.arenaViewer = Viewer(film, typeof Drawing === "undefined" ? TextDrawing : Drawing);
+
+/* A match that is being played tells when more of it is there, and where it is when it is over. */
+const source = document.querySelector("#film").dataset.events;
+if (source) {
+  const events = new EventSource(source);
+  let asking = false, again = false;
+  const ask = async () => {
+    if (asking) { again = true; return; }
+    asking = true;
+    try {
+      const answer = await fetch(`${location.pathname}.json`);
+      if (answer.ok) arenaViewer.grow(await answer.json());
+    } finally { asking = false; }
+    if (again) { again = false; ask(); }
+  };
+  events.addEventListener("step", ask);
+  events.addEventListener("match_finished", event => {
+    events.close();
+    location.replace(JSON.parse(event.data).page + location.hash);
+  });
+}

@@ -5,7 +5,7 @@
    counted here from the table; a test holds them against the rules at every step. */
 
 function Drawing(film, steps) {
-  const parts = film.components, whole = film.view === "all", last = steps.length - 1;
+  const parts = film.components, whole = film.view === "all", last = film.due ? Infinity : steps.length - 1;
   const colours = parts.seat_colour, kinds = parts.ingredient_key, seats = film.seats;
   const names = ["White", "Black", capital(colours[2] || "")].slice(0, film.players);
   const words = key => key.replace(/_/g, " ");

@@ -5,7 +5,7 @@
    counted here from the table; a test holds them against the rules at every step. */
 
 function Drawing(film, steps) {
-  const parts = film.components, whole = film.view === "all", last = steps.length - 1, seats = film.seats;
+  const parts = film.components, whole = film.view === "all", last = film.due ? Infinity : steps.length - 1, seats = film.seats;
   const tactical = film.options.variant === "tactical", young = film.options.variant === "young";
   const colours = parts.colour_key, LETTERS = "GBEV", names = seats.map((_, s) => `Seat ${s + 1}`);
   const SIDES = ["north", "east", "south", "west"], OPPOSITE = [2, 3, 0, 1], BESIDE = [-8, 1, 8, -1];
@@ -191,8 +191,10 @@ function Drawing(film, steps) {
     return `<span class="cn g-${speciesOf(canoe)}" title="${tileName(canoe)}: ${carried.map(tileName).join(", ")}">${
       [...aboard.map(tile => small(tile)), ...free, ...plants.map(tile => small(tile))].join("")}<em>+${worth(at, canoe)}</em></span>`;
   }
+  /* Whose decision comes after a step; -1 for nobody's. */
+  const after = step => (steps[step + 1] || film.due || {seat: NOBODY}).seat;
   function drawnSeat(step, view, seat) {
-    const at = tables[step], over = step === last, next = over ? -1 : steps[step + 1].seat, {scored, series, singles} = display(at, seat);
+    const at = tables[step], over = step === last, next = after(step), {scored, series, singles} = display(at, seat);
     const hand = !sees(step, view, seat) || !at.hands[seat]
       ? `<span class="hc back">?</span><span>${at.sizes[seat]} cards</span>`
       : at.hands[seat].map((count, colour) => (count ? card(colour, count) : "")).join("") || '<span class="dim">none</span>';
@@ -221,7 +223,7 @@ function Drawing(film, steps) {
   /* The auction: its panel stays where it is, so that nothing jumps. */
   const canPay = (hand, colour) => sum(hand.map((count, i) => (i === colour ? count : count >> 1)));
   function bidder(step, view, seat, most) {
-    const {auction, hands} = tables[step], next = step === last ? -1 : steps[step + 1].seat;
+    const {auction, hands} = tables[step], next = after(step);
     const pay = sees(step, view, seat) && hands[seat] ? canPay(hands[seat], auction.colour) : -1;
     const state = auction.bidder === seat ? (auction.paid ? "pays" : "leads") : auction.out[seat] ? "out" : next === seat ? "to bid" : "waits";
     return `<li class="${auction.bidder === seat ? "lead" : auction.out[seat] ? "out" : ""}">${badge(seat, 16)}<span class="nm">${escaped(seats[seat].bot)}</span>` +
@@ -230,12 +232,12 @@ function Drawing(film, steps) {
       `<span class="bd">${auction.bids[seat] || "–"}</span><span class="stt small">${state}</span></li>`;
   }
   function auctionPanel(step, view) {
-    const panel = $("#auction"), {auction, hands, holder} = tables[step], next = steps[step + 1];
+    const panel = $("#auction"), {auction, hands, holder} = tables[step], next = after(step);
     if (!panel) return;
     panel.className = auction ? "auc panel" : "auc panel quiet";
     if (!auction) {
       panel.innerHTML = `<div class="ah"><div><h2>No auction</h2><p class="small dim">${
-        next ? `Seat ${next.seat + 1} (${escaped(seats[next.seat].bot)}) is to act` : "The match is over."}</p></div></div>`;
+        next >= 0 ? `Seat ${next + 1} (${escaped(seats[next].bot)}) is to act` : "The match is over."}</p></div></div>`;
       return;
     }
     const most = Math.max(10, auction.price, ...hands.map((hand, seat) => (hand && sees(step, view, seat) ? canPay(hand, auction.colour) : 0)));
