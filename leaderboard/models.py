@@ -6,14 +6,14 @@ through Core: these classes take longer to load than most commands take.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import StringConstraints
 from sqlalchemy import Column
 from sqlmodel import Field, SQLModel
 
 from leaderboard import rows, tables
-from leaderboard.values import StoredEntry, Tournament
+from leaderboard.values import Kind, StoredEntry, Tournament
 
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 """Fit for a file name, a URL and a command line."""
@@ -36,7 +36,7 @@ class TournamentRow(SQLModel, table=True):
     sequence: int | None = _on(tables.tournament.c.sequence)
     id: Id = _on(tables.tournament.c.id)
     name: str = _on(tables.tournament.c.name)
-    kind: Literal["tournament", "match"] = _on(tables.tournament.c.kind)
+    kind: Kind = _on(tables.tournament.c.kind)
     spec: str = _on(tables.tournament.c.spec)
     seed: Decimal = _on(tables.tournament.c.seed)
     secret: Hex = _on(tables.tournament.c.secret)

@@ -188,7 +188,7 @@ class Store:
         """Store a match played on its own; one with the same id gives way. It is the newest."""
         self.hold(head.id)
         self._connection.execute(
-            delete(_tournament).where(_tournament.c.id == head.id, _tournament.c.kind == "match")
+            delete(_tournament).where(_tournament.c.id == head.id, _tournament.c.kind == head.kind)
         )
         self.add_tournament(head, entries)
         self.add_matches([match], stored_us=head.created_us)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
-Kind = Literal["tournament", "match"]
+Kind = Literal["tournament", "match", "branch"]
 """A match played on its own is a tournament of one pairing."""
 
 Status = Literal["done", "void", "skipped"]

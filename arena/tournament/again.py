@@ -6,7 +6,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arena.tournament.stored import Root
 from arena.tournament.terms import Terms
+from leaderboard.values import StoredEntry
 from referee.bots.conditions import Conditions
 from referee.bots.entry import built_in_bots
 from referee.games.registry import game_names, get_game
@@ -37,6 +39,20 @@ def place_of(bot: str, version: str, home: Path | None) -> str:
     gone = not home.exists()
     ours = built_in is not None and (gone or built_in.resolve() == home.resolve())
     return bot if ours else str(home)
+
+
+def stored_words(entry: StoredEntry, folder: Path | None) -> str:
+    """An entry as it was stored in a database that lies in `folder`."""
+    home = (folder or Path()) / entry.home if entry.home else None
+    return bot_words(
+        entry.bot, place_of(entry.bot, entry.version, home), entry.options, entry.name
+    )
+
+
+def debug_words(root: Root, bot: str, *, attached: bool) -> str:
+    """What is typed after the program to branch a match again."""
+    words = ["debug", f"{root.match}@{root.step}", "--bot", bot, "--seat", str(root.seat + 1)]
+    return shlex.join([*words, *(["--attach"] if attached else [])])
 
 
 def again(match: "Single") -> str:

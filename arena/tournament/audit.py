@@ -155,11 +155,17 @@ class _Auditor:
             seed = self.contest.fixture(planned).seeds.match.hex()
         else:
             try:
-                by_table = self.head.spec.get("format") in (IN_PASSES, SEQUENTIAL)
-                seed = (seed_by_table if by_table else seed_by_number)(self.head.seed, record)
+                seed = self._seed(record)
             except (KeyError, TypeError):
                 return Known()  # it does not look like a record, which is found
         return Known(secret=self.head.secret, match_seed=seed)
+
+    def _seed(self, record: Json) -> str:
+        """The match seed, by who met if they have deals of their own."""
+        table: Any = self.head.spec.get("table")
+        if table or self.head.spec.get("format") in (IN_PASSES, SEQUENTIAL):
+            return seed_by_table(self.head.seed, record, table)
+        return seed_by_number(self.head.seed, record)
 
     def _as_stored(self, match: StoredMatch) -> Json:
         return {

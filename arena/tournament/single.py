@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arena.tournament.errors import SpecError
 from arena.tournament.field import named_game, shared_games
@@ -16,7 +16,7 @@ from arena.tournament.results import finished_match, stored_entries
 from arena.tournament.terms import Terms
 from arena.version import VERSION
 from leaderboard.database import Database
-from leaderboard.values import Tournament, match_id
+from leaderboard.values import Kind, Tournament, match_id
 from referee.bots.entry import Entry, parse_entries, pinned
 from referee.bots.host import open_pool
 from referee.bots.shelf import NO_SHELF, Shelf
@@ -29,6 +29,8 @@ from referee.words import suggestion
 
 if TYPE_CHECKING:  # what plays tournaments
     from arena.tournament.conduct import Now
+
+_NOTHING: Final[Mapping[str, object]] = {}
 
 
 @dataclass(frozen=True)
@@ -120,9 +122,20 @@ def play_single(
 
 
 def store_single(
-    database: Database, match: Single, played: Played, run: Mapping[str, object], *, now: "Now"
+    database: Database,
+    match: Single,
+    played: Played,
+    run: Mapping[str, object],
+    *,
+    now: "Now",
+    kind: Kind = "match",
+    more: Mapping[str, object] = _NOTHING,
+    marks: tuple[str, ...] = (),
 ) -> Record:
-    """Keep the match; the same match played before gives way to it. Its record, seeds told."""
+    """Keep the match; the same match played before gives way to it. Its record, seeds told.
+
+    What is not just a match brings its `kind`, its `marks`, and what is to be known of it.
+    """
     plan, terms = played.plan, match.terms
     now_us = now()
     tournament = plan.match.rpartition("-")[0]
@@ -139,17 +152,20 @@ def store_single(
     whole = record(played, run)
     secret = secret_of(terms.seed).hex()
     attached = match.attached
-    marks = () if attached is None else (ATTACHED,)
-    if run.get(UNISOLATED):
-        marks = (*marks, UNISOLATED)
+    marks = (
+        *marks,
+        *(() if attached is None else (ATTACHED,)),
+        *((UNISOLATED,) if run.get(UNISOLATED) else ()),
+    )
     head = Tournament(
         id=tournament,
         name=" - ".join(entry.name for entry in plan.seats),
-        kind="match",
+        kind=kind,
         spec={
             "terms": terms.seen_from(Path.cwd()).kept_in(database.folder).to_json(),
             "attached": None if attached is None else attached.name,
             **({"table": list(match.table)} if match.table else {}),
+            **more,
         },
         seed=terms.seed,
         secret=secret,

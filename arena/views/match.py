@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arena.views.again import again, is_over
+from arena.tournament.stored import is_over
+from arena.views.again import again
 from arena.views.pool import pool_json
 from leaderboard.errors import NotFound, Pruned
 from leaderboard.looking import some_entries

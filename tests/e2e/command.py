@@ -4,7 +4,8 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +39,8 @@ class Arena:
 
     folder: Path
     ground: Ground
+    more: Mapping[str, str] = field(default_factory=dict)
+    """Further variables of its environment."""
 
     def __call__(self, *words: str) -> Finished:
         """Run to the end."""
@@ -51,12 +54,16 @@ class Arena:
         return subprocess.Popen(
             [PROGRAM, *words],
             cwd=self.folder,
-            env={**usual, "TMPDIR": str(self.ground.folder), "PYTHONUTF8": "1"},
+            env={**usual, "TMPDIR": str(self.ground.folder), "PYTHONUTF8": "1", **self.more},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
+
+    def told(self, **more: str) -> "Arena":
+        """The same with further variables in its environment."""
+        return replace(self, more={**self.more, **more})
 
     def within(self, name: str) -> "Arena":
         """The same in a folder below this one."""
