@@ -107,6 +107,16 @@ class Database:
         finally:
             claimed.close()
 
+    @contextmanager
+    def alone(self, what: str) -> Iterator[bool]:
+        """Whether nobody else has `what` now; nobody else gets it while the block lasts."""
+        if self.file is not None:
+            with sqlite_file.held(self.file, what) as mine:
+                yield mine
+            return
+        with self.claims(what) as claims:
+            yield claims.take(0)
+
     def close(self) -> None:
         """Let go of every connection."""
         self._engine.dispose()

@@ -5,10 +5,13 @@ mode makes files beside it, and closing it may fold a foreign log into it.
 https://www.sqlite.org/fileformat.html#the_database_header
 """
 
+import fcntl
+import hashlib
 import os
 import sqlite3
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -142,6 +145,31 @@ def gone(place: object, *, replaced: bool) -> DatabaseGone:
         f"{place} {what} while it was in use: what this run stored is lost, unless the file is "
         "still somewhere; put it back and resume, or begin again"
     )
+
+
+@contextmanager
+def held(path: Path, what: str) -> Iterator[bool]:
+    """Whether nobody else holds `what` of the file now; it is let go with the block, or our end.
+
+    Held is a file beside it: closing the file itself once more would undo the locks of SQLite.
+    """
+    beside = path.with_name(f"{path.name}-{hashlib.sha256(what.encode()).hexdigest()[:12]}.lock")
+    while True:
+        descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _PRIVATE)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            yield False
+            return
+        if identity(beside) == (os.fstat(descriptor).st_dev, os.fstat(descriptor).st_ino):
+            break
+        os.close(descriptor)  # who held it has removed it meanwhile
+    try:
+        yield True
+    finally:
+        beside.unlink(missing_ok=True)
+        os.close(descriptor)
 
 
 def writable(path: Path) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from leaderboard.field import absent
 from leaderboard.keeping import has_crossed, kept_pairs, save_crossed
 from leaderboard.ratings import fit, live
 from leaderboard.ratings.counting import Blocks, counting, settled
@@ -42,11 +43,14 @@ class Made:
     results: int
     """Of how many."""
     faults: int
+    out: frozenset[int]
+    """Of whom nothing counted."""
 
     def keep(self, store: Store) -> None:
         """Keep them, unless others have changed meanwhile what they were made of."""
         store.hold(self.tournament)
-        if _benched(self.entries) == _benched(store.entries(self.tournament)):
+        head, entries = store.find_tournament(self.tournament), store.entries(self.tournament)
+        if self.out == _out(head, entries):
             store.save_ratings(self.tournament, MODELS, self.scores, folded=self.results)
             save_crossed(store, self.tournament, MODELS, self.crossed, folded=self.results)
 
@@ -54,31 +58,46 @@ class Made:
 def make_standings(store: Store, tournament: str) -> Made:
     """Take in all results; it takes a while with many, and is no work for a writer."""
     head, entries = store.find_tournament(tournament), store.entries(tournament)
-    fold, crossing = Fold(_seat_orders(head), _benched(entries)), Crossing()
+    fold = Fold(_seat_orders(head), _benched(entries), absent(head, entries))
+    crossing = Crossing()
     for result in store.results(tournament):
         crossing.add(fold.take(result))
     scores = fold.scores(entries)
-    return Made(tournament, entries, scores, crossing.crossed(), fold.taken, fold.faults)
+    return Made(
+        tournament=tournament,
+        entries=entries,
+        scores=scores,
+        crossed=crossing.crossed(),
+        results=fold.taken,
+        faults=fold.faults,
+        out=_out(head, entries),
+    )
 
 
 def refold(store: Store, tournament: str) -> Fold:
     """All results of a tournament, taken in again: the one way to every number of a table."""
-    head = store.find_tournament(tournament)
-    benched = _benched(store.entries(tournament))
-    return folded(store.results(tournament), _seat_orders(head), benched)
+    head, entries = store.find_tournament(tournament), store.entries(tournament)
+    results = store.results(tournament)
+    return folded(results, _seat_orders(head), _benched(entries), absent(head, entries))
+
+
+def history(store: Store, tournament: str) -> tuple[Table, ...]:
+    """The tables with everybody who ever took part, made again."""
+    head, entries = store.find_tournament(tournament), store.entries(tournament)
+    fold = folded(store.results(tournament), _seat_orders(head), _benched(entries))
+    return make_tables(fold.scores(entries), entries)
 
 
 def counted(store: Store, tournament: str) -> tuple[list[Result], Counter[Pool]]:
     """The results of a tournament that count, block by block, and how many wait in each pool."""
-    head = store.find_tournament(tournament)
-    benched = _benched(store.entries(tournament))
-    return counting(store.results(tournament), _seat_orders(head), benched)
+    head, entries = store.find_tournament(tournament), store.entries(tournament)
+    return counting(store.results(tournament), _seat_orders(head), _out(head, entries))
 
 
 def crossed(store: Store, tournament: str) -> dict[Pool, Crossed]:
     """Pairs and careers of all entries, made of all results that count."""
-    head = store.find_tournament(tournament)
-    blocks, crossing = Blocks(_seat_orders(head), _benched(store.entries(tournament))), Crossing()
+    head, entries = store.find_tournament(tournament), store.entries(tournament)
+    blocks, crossing = Blocks(_seat_orders(head), _out(head, entries)), Crossing()
     for result in settled(store.results(tournament)):
         crossing.add(blocks.add(result))
     return crossing.crossed()
@@ -91,6 +110,11 @@ def meetings(
     if has_crossed(store, tournament, MODELS):
         return {pool: kept_pairs(store, tournament, pool) for pool in pools}
     return {pool: (one.met, one.verdicts) for pool, one in crossed(store, tournament).items()}
+
+
+def _out(head: Tournament, entries: Iterable[StoredEntry]) -> frozenset[int]:
+    """Of whom nothing counts."""
+    return _benched(entries) | absent(head, entries)
 
 
 def _benched(entries: Iterable[StoredEntry]) -> frozenset[int]:

@@ -34,6 +34,7 @@ from referee.match.clock import LONGEST_S
 @click.option("--game", help="This game only.")
 @format_option
 @click.option("--wide", is_flag=True, help="All columns.")
+@click.option("--history", is_flag=True, help="With the versions that left a season.")
 @click.option(
     "--watch",
     "every_s",
@@ -53,6 +54,7 @@ def command(
     game: str | None,
     form: str,
     wide: bool,
+    history: bool,
     every_s: float | None,
     database: str,
     as_json: bool,
@@ -65,6 +67,8 @@ def command(
     if every_s is not None:
         if form != "table":
             raise click.UsageError("--watch draws a table or prints --json; leave --format out")
+        if history:
+            raise click.UsageError("--watch shows who is in the field; leave --history out")
 
         def show(shown: Ranking, row: TournamentRow) -> None:
             if as_json:
@@ -76,7 +80,7 @@ def command(
         watch(screen, database, name, game, every_s=every_s, show=show)
         return
     with open_database(database, write=False) as results, results.reading() as store:
-        shown = ranking(store, name, game)
+        shown = ranking(store, name, game, past=history)
     if as_json:
         screen.json(shown.to_json())
     elif form == "csv":

@@ -61,6 +61,7 @@ COMMANDS: Final = (
     _Entry("Look", "verify", "Is what is stored what was played?"),
     _Entry("Run a contest", "tournament", "Schedule and play matches, rate the bots."),
     _Entry("Run a contest", "sprt", "Is a bot better? Plays until that is known."),
+    _Entry("Run a contest", "season", "A contest whose field changes, night by night."),
     _Entry("Run a contest", "resume", "Play what is missing of a tournament."),
     _Entry("Run a contest", "export", "A tournament as lines of text."),
     _Entry("Run a contest", "import", "Read a tournament that was exported."),

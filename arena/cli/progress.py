@@ -3,7 +3,7 @@
 import itertools
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Final, Protocol
@@ -24,6 +24,7 @@ from arena.tournament.events import (
     Event,
     HostNews,
     MatchFinished,
+    NightBegan,
     PlayedElsewhere,
     RatingChanged,
     TestLooked,
@@ -42,6 +43,8 @@ _WINDOW: Final = 30
 """Seconds over which the rate is taken."""
 _LINE_EVERY_S: Final = 5.0
 _STANDINGS: Final = 8
+_NAMED: Final = 8
+"""So many bots are named in a line."""
 STOPPING: Final = "Finishing the matches that are being played; Ctrl-C again stops at once."
 
 
@@ -214,8 +217,21 @@ def _trouble(event: Event) -> str | None:
             return one_line(event.text)
         case DatabaseBack():
             return "The database is back; nothing is lost."
+        case NightBegan():
+            return "\n".join(map(one_line, night_lines(event)))
         case _:
             return None
+
+
+def night_lines(event: NightBegan) -> Iterator[str]:
+    """Who plays in a night of a season, who is new and who is not there any more."""
+    yield f"Night {event.night}, {event.present} bots."
+    for what, names in (("New", event.new), ("Gone", event.left)):
+        if names:
+            more = len(names) - _NAMED
+            yield f"{what}: {', '.join(names[:_NAMED])}{f' and {more} more' if more > 0 else ''}."
+    for one in event.aside:
+        yield f"{one.bot} {one.version} is set aside: {one.reason}".replace("  ", " ")
 
 
 def _match_line(event: MatchFinished) -> str:

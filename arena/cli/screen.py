@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
     *("matches", "play", "prune", "replay", "resume", "show", "sprt", "tournament", "tournaments"),
-    *("bots", "debug", "submit", "verify", "watch", "web"),
+    *("bots", "debug", "season", "submit", "verify", "watch", "web"),
 )
 """Commands that take a database."""
 _SHELVED: Final = (
     *("bots", "check", "export", "match", "play", "resume", "sprt", "submit", "tournament"),
-    *("debug", "verify", "withdraw"),
+    *("debug", "season", "verify", "withdraw"),
 )
 """Commands that take a shelf."""
 WIDTH: Final = 80

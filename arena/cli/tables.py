@@ -71,7 +71,10 @@ def legend(ranking: Ranking) -> Iterator[str]:
     if any(line.low is None or line.high is None for line in lines):
         yield _ONE_SIDED
     for one in ranking.benched:
-        yield f"{one.bot}: {one.reason}; its matches count for nobody."
+        if one.played:
+            yield f"{one.bot}: {one.reason}; its matches count for nobody."
+        else:
+            yield f"{' '.join((one.bot, one.version)).strip()} is set aside: {one.reason}."
     for mark in ranking.tournament.marks:
         yield MARKS.get(mark, mark)
 

@@ -15,7 +15,7 @@ from arena.cli.tables import show_ranking, title
 from arena.tournament.conduct import begin, conduct, missing
 from arena.tournament.contest import Contest
 from arena.tournament.errors import WorkersFail
-from arena.tournament.events import Event, TournamentFinished
+from arena.tournament.events import Event, NightOver, TournamentFinished
 from arena.tournament.preparation import prepare, warn_of_slow_ratings, warn_of_small_seed
 from arena.tournament.run import Run
 from arena.tournament.runner import Brake, Ending
@@ -74,34 +74,34 @@ def play_on(
     display = display_for(screen, as_json=as_json)
     pages = pages_beside(screen, screen.looked_at, f"/t/{head.id}", wanted=web)
     try:
-        with pages, _stoppable(screen, run) as brake, display.showing():
-            audience = _Audience(display, brake)
+        with pages, stoppable(screen, run) as brake, display.showing():
+            audience = Audience(display, brake)
             tell = audience.tell
             ending = conduct(
                 results, head, contest, prepared, run, brake=brake, tell=tell, now=screen.now_us
             )
     except (KeyboardInterrupt, WorkersFail, LeaderboardError) as error:
-        return _break_off(screen, head, error)
+        return break_off(screen, f"resume {head.id}", error)
     if ending is Ending.COMPLETE:
-        _show_end(screen, results, head, as_json=as_json)
+        show_end(screen, results, head, as_json=as_json)
         return _part(screen, contest, head, audience, strict=strict)
     if not audience.gone:
-        _show_end(screen, results, head, as_json=as_json)
+        show_end(screen, results, head, as_json=as_json)
     return _pause(screen, head, ending, audience, strict=strict)
 
 
 @dataclass
-class _Audience:
+class Audience:
     """Is shown what happens; when nobody looks any more, the tournament stops gently."""
 
     display: Display
     brake: Brake
     gone: bool = False
-    end: TournamentFinished | None = None
+    end: TournamentFinished | NightOver | None = None
 
     def tell(self, event: Event) -> None:
         """Show an event."""
-        self.end = event if isinstance(event, TournamentFinished) else self.end
+        self.end = event if isinstance(event, TournamentFinished | NightOver) else self.end
         if self.gone:
             return
         try:
@@ -115,11 +115,10 @@ class _Audience:
         return exits.FAULTED if strict and faulty else exits.DONE
 
 
-def _break_off(
-    screen: Screen, head: Tournament, error: KeyboardInterrupt | WorkersFail | LeaderboardError
+def break_off(
+    screen: Screen, resume: str, error: KeyboardInterrupt | WorkersFail | LeaderboardError
 ) -> int:
     """Say what is stored, and how to go on, after what could not be waited for; the exit code."""
-    resume = f"resume {head.id}"
     if isinstance(error, DatabaseGone):
         raise error  # nothing is safe, and nothing there could go on
     if isinstance(error, KeyboardInterrupt):
@@ -133,7 +132,7 @@ def _break_off(
 
 
 def _pause(
-    screen: Screen, head: Tournament, ending: Ending, audience: _Audience, *, strict: bool
+    screen: Screen, head: Tournament, ending: Ending, audience: Audience, *, strict: bool
 ) -> int:
     """Say how a tournament goes on that is not over; the exit code."""
     resume = f"resume {head.id}"
@@ -147,7 +146,7 @@ def _pause(
 
 
 def _part(
-    screen: Screen, contest: Contest, head: Tournament, audience: _Audience, *, strict: bool
+    screen: Screen, contest: Contest, head: Tournament, audience: Audience, *, strict: bool
 ) -> int:
     """Say what can be done with a tournament that is over; the exit code."""
     end = audience.end
@@ -166,7 +165,7 @@ def _part(
     return audience.exit_code(strict=strict)
 
 
-def _show_end(screen: Screen, results: Database, head: Tournament, *, as_json: bool) -> None:
+def show_end(screen: Screen, results: Database, head: Tournament, *, as_json: bool) -> None:
     """The table, or what a test has shown."""
     with results.reading() as store:
         verdict = tested(store, store.find_tournament(head.id))  # it may be finished by now
@@ -180,7 +179,7 @@ def _show_end(screen: Screen, results: Database, head: Tournament, *, as_json: b
 
 
 @contextmanager
-def _stoppable(screen: Screen, run: Run) -> Iterator[Brake]:
+def stoppable(screen: Screen, run: Run) -> Iterator[Brake]:
     """Ctrl-C once lets running matches finish, twice stops at once; the time may be limited."""
     end = run.until_us
     brake = Brake(time_up=lambda: end is not None and screen.now_us() >= end)

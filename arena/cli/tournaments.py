@@ -125,7 +125,7 @@ def _show(screen: Screen, found: TournamentPage, form: str, *, limit: int, page:
     page_note(screen, "Tournaments", page=page, limit=limit, shown=len(rows), total=total)
     given = {"limit": None if limit == LIMIT else limit}
     more = next_page("tournaments", given, page=page, limit=limit, shown=len(rows), total=total)
-    going = () if rows[0].finished else (f"resume {rows[0].id}",)
+    going = (rows[0].again,) if rows[0].again else ()
     screen.next_steps(f"leaderboard --tournament {rows[0].id}", *going, *more)
 
 

@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import ArenaError
-from arena.tournament.contest import Contest, resolve
+from arena.tournament.contest import Contest, resolve_stored
 from arena.tournament.derivation import seed_by_number, seed_by_table
-from arena.tournament.formats import IN_PASSES, SEQUENTIAL
+from arena.tournament.formats import IN_PASSES, SEASON, SEQUENTIAL
 from arena.tournament.results import stored_entries
 from arena.tournament.schedule import Schedule
-from arena.tournament.terms import stored_terms
 from leaderboard.errors import NotFound, Pruned
 from leaderboard.recount import kept_ratings_differ
 from leaderboard.store import Store
@@ -163,7 +162,7 @@ class _Auditor:
     def _seed(self, record: Json) -> str:
         """The match seed, by who met if they have deals of their own."""
         table: Any = self.head.spec.get("table")
-        if table or self.head.spec.get("format") in (IN_PASSES, SEQUENTIAL):
+        if table or self.head.spec.get("format") in (IN_PASSES, SEASON, SEQUENTIAL):
             return seed_by_table(self.head.seed, record, table)
         return seed_by_number(self.head.seed, record)
 
@@ -254,7 +253,7 @@ def _auditor(store: Store, head: Tournament, folder: Path | None, shelf: Shelf) 
     if head.kind != "tournament":
         return auditor
     try:
-        contest = resolve(stored_terms(head.spec), folder or Path(), shelf)
+        contest = resolve_stored(head, entries, folder or Path(), shelf)
     except ArenaError as error:
         auditor.leave(f"the schedule was not checked: {error}")
         return auditor

@@ -1,6 +1,6 @@
 """A tournament from its start, or from where it was stopped, to its table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
@@ -13,12 +13,13 @@ from arena.tournament.events import (
     Entered,
     Event,
     HostNews,
+    NightOver,
     TournamentFinished,
     TournamentStarted,
     TournamentStopped,
     WorkerSilent,
 )
-from arena.tournament.formats import TABLE_BY_TABLE
+from arena.tournament.formats import SEASON, TABLE_BY_TABLE
 from arena.tournament.marks import UNISOLATED
 from arena.tournament.places import Place
 from arena.tournament.places.local import LocalPlace, default_workers
@@ -26,15 +27,17 @@ from arena.tournament.preparation import Prepared
 from arena.tournament.results import fingerprints, stored_entries
 from arena.tournament.run import Run
 from arena.tournament.runner import Brake, Ending, Runner, steady
+from arena.tournament.schedule import total
 from arena.tournament.terms import FINGERPRINTS, stored_terms
 from arena.tournament.worker import assign
 from arena.version import VERSION
 from leaderboard.database import Database
 from leaderboard.errors import TournamentExists
+from leaderboard.field import end_night
 from leaderboard.standings import make_standings
 from leaderboard.steady import Steady
 from leaderboard.store import Store
-from leaderboard.values import Tournament
+from leaderboard.values import StoredEntry, Tournament
 from referee.bots.shelf import NO_SHELF, Shelf
 from referee.match.seeds import SECRET_BITS
 
@@ -49,12 +52,25 @@ def begin(database: Database, contest: Contest, *, now: Now) -> Tournament:
     games = tuple(game.name for game, _ in contest.games)  # which the bots share may change
     terms = replace(contest.terms, games=games).kept_in(database.folder)
     entries = stored_entries(contest.entries, database.folder)
+    spec = {**terms.to_json(), FINGERPRINTS: fingerprints(contest.entries)}
+    return store_new(database, contest, spec, entries, now=now)
+
+
+def store_new(
+    database: Database,
+    contest: Contest,
+    spec: Mapping[str, object],
+    entries: Sequence[StoredEntry],
+    *,
+    now: Now,
+) -> Tournament:
+    """Store what is decided before the first match, under an id that is free."""
     for number in count(1):
         head = Tournament(
             id=contest.id if number == 1 else f"{contest.id}x{number}",
-            name=terms.name,
-            spec={**terms.to_json(), FINGERPRINTS: fingerprints(contest.entries)},
-            seed=terms.seed,
+            name=contest.terms.name,
+            spec=spec,
+            seed=contest.terms.seed,
             secret=contest.secret.hex(),
             arena_version=VERSION,
             created_us=now(),
@@ -70,6 +86,7 @@ def begin(database: Database, contest: Contest, *, now: Now) -> Tournament:
 
 def reopen(database: Database, head: Tournament, shelf: Shelf = NO_SHELF) -> Contest:
     """The contest of a stored tournament; SpecError if it would not be the same any more."""
+    _refuse_season(head)
     contest = resolve(stored_terms(head.spec), database.folder or Path(), shelf)
     with database.reading() as store:
         stored = store.entries(head.id)
@@ -107,6 +124,7 @@ def longer(
     database: Database, head: Tournament, rounds: int, shelf: Shelf = NO_SHELF
 ) -> Tournament:
     """A tournament with so many rounds; SpecError if it cannot have them. Nothing is stored."""
+    _refuse_season(head)
     terms = stored_terms(head.spec)
     if terms.format == TABLE_BY_TABLE:
         raise SpecError(
@@ -124,11 +142,22 @@ def longer(
     return replace(head, spec={**wanted.to_json(), **kept}, finished_us=None)
 
 
+def _refuse_season(head: Tournament) -> None:
+    if head.spec.get("format") == SEASON:
+        raise SpecError(f"{head.id} is a season: arena season {head.name} plays it on")
+
+
 def missing(database: Database, head: Tournament, contest: Contest) -> int | None:
     """How many matches are still to be played, as far as can be told; None without end."""
-    total = contest.format.count
     with database.reading() as store:
-        return None if total is None else total - sum(store.counts(head.id).values())
+        everything = _total(store, head.id, contest)
+        return None if everything is None else everything - sum(store.counts(head.id).values())
+
+
+def _total(store: Store, tournament: str, contest: Contest) -> int | None:
+    """How many matches there are in all, as far as can be told; None without end."""
+    season = contest.terms.format == SEASON
+    return total(contest, list(store.results(tournament)) if season else ())
 
 
 def conduct(
@@ -144,10 +173,10 @@ def conduct(
 ) -> Ending:
     """Play what is missing; when nothing is any more, close the tournament."""
     left = missing(database, head, contest)
-    tell(_started(head, contest, left))
+    tell(_started(database, head, contest, left))
     if prepared.hosting.unisolated and left != 0:
         steady(database, tell).write(lambda store: store.mark(head.id, UNISOLATED))
-    playing = replace(contest, entries=prepared.entries)
+    playing = prepared.in_place_of(contest)
     with database.claims(head.id) as claims:
         runner = Runner(
             head.id, playing, database, tell, brake, now, claims, keep_logs=run.keep_logs
@@ -155,7 +184,7 @@ def conduct(
         with _place(runner, prepared, run, left) as place:
             ending = runner.run(place)
         runner.tell_ratings()
-    tell(_close(steady(database, tell), head, ending, contest.format.count, now))
+    tell(_close(steady(database, tell), head, ending, contest, now))
     return ending
 
 
@@ -180,39 +209,63 @@ def _place(runner: Runner, prepared: Prepared, run: Run, left: int | None) -> It
         yield place
 
 
-def _started(head: Tournament, contest: Contest, left: int | None) -> TournamentStarted:
+def _started(
+    database: Database, head: Tournament, contest: Contest, left: int | None
+) -> TournamentStarted:
+    with database.reading() as store:
+        matches = _total(store, head.id, contest)
+    entered = [one for number, one in enumerate(contest.entries) if number not in contest.absent]
     return TournamentStarted(
         tournament=head.id,
         name=head.name,
         format=contest.terms.format,
-        entries=tuple(Entered(bot=one.name, version=one.version) for one in contest.entries),
+        entries=tuple(Entered(bot=one.name, version=one.version) for one in entered),
         games=tuple(game.name for game, _ in contest.games),
         players=contest.terms.players,
         rounds=contest.terms.rounds,
-        matches=contest.format.count,
+        matches=matches,
         missing=left,
         seed=head.seed if head.seed.bit_length() < SECRET_BITS else None,
     )
 
 
 def _close(
-    database: Steady, head: Tournament, ending: Ending, total: int | None, now: Now
-) -> TournamentStopped | TournamentFinished:
-    """Keep the table, and the end if it is one; the last that is told."""
-    counts, made = database.read(
-        lambda store: (store.counts(head.id), make_standings(store, head.id))
+    database: Steady, head: Tournament, ending: Ending, contest: Contest, now: Now
+) -> TournamentStopped | TournamentFinished | NightOver:
+    """Keep the table, and the end if it is one; the last that is told.
+
+    A season is over when its organiser says so: until then its seed decides deals to come.
+    """
+    counts, made, everything = database.read(
+        lambda store: (
+            store.counts(head.id),
+            make_standings(store, head.id),
+            _total(store, head.id, contest),
+        )
     )
+    season = contest.terms.format == SEASON
 
     def keep(store: Store) -> None:
         made.keep(store)
-        if ending is Ending.COMPLETE:
+        if ending is Ending.COMPLETE and season:
+            end_night(store, head.id, now())
+        elif ending is Ending.COMPLETE:
             store.finish_tournament(head.id, now())
 
     database.write(keep)
     stored = sum(counts.values())
     if ending is not Ending.COMPLETE:
-        left = None if total is None else total - stored
+        left = None if everything is None else everything - stored
         return TournamentStopped(tournament=head.id, done=stored, missing=left)
+    if season:
+        return NightOver(
+            tournament=head.id,
+            night=len(contest.terms.nights),
+            done=counts.get("done", 0),
+            void=counts.get("void", 0),
+            skipped=counts.get("skipped", 0),
+            faults=made.faults,
+        )
     return TournamentFinished(
         tournament=head.id,
         seed=head.seed,

@@ -42,6 +42,23 @@ def parse_time(text: str, now: datetime) -> datetime:
     raise Misuse(f"'{text}' is no time; write 06:00 or 2027-01-31 06:00")
 
 
+def past_us(text: str, now_us: int) -> int:
+    """The last 18:00 that is over, or a date, in microseconds since 1970."""
+    now = datetime.fromtimestamp(now_us / _SECOND_US).astimezone()
+    for form in ("%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M"):
+        try:
+            told = datetime.strptime(text, form)  # noqa: DTZ007 - the clock is that of `now`
+        except ValueError:
+            continue
+        if form == "%H:%M":
+            today = now.replace(hour=told.hour, minute=told.minute, second=0, microsecond=0)
+            then = today if today <= now else today - timedelta(days=1)
+        else:
+            then = told.replace(tzinfo=now.tzinfo)
+        return round(then.timestamp() * _SECOND_US)
+    raise Misuse(f"'{text}' is no time; write 18:00 or 2027-01-31 18:00")
+
+
 def deadline_us(duration: str, time: str, now_us: int) -> int | None:
     """When to stop, in microseconds since 1970: at the earlier; None if neither is told."""
     ends = []

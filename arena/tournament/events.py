@@ -178,6 +178,44 @@ class TournamentStopped(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SetAside:
+    """A version that should play in a season, and cannot."""
+
+    bot: str
+    version: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightBegan(Event):
+    """A season has another field from here on."""
+
+    event: ClassVar[str] = "night_began"
+    night: int
+    """From 1."""
+    present: int
+    """How many play."""
+    new: tuple[str, ...]
+    """Who did not take part before."""
+    left: tuple[str, ...]
+    """Who took part until now."""
+    aside: tuple[SetAside, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightOver(Event):
+    """All tables of a season's present field are played. Numbers are those of all nights."""
+
+    event: ClassVar[str] = "night_over"
+    tournament: str
+    night: int
+    done: int
+    void: int
+    skipped: int
+    faults: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class TournamentFinished(Event):
     """Nothing is missing any more."""
 

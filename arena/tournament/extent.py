@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from arena.tournament.errors import ScheduleError, SpecError
-from arena.tournament.formats import TABLE_BY_TABLE, Format, SeatOrders
+from arena.tournament.formats import SEASON, TABLE_BY_TABLE, Format, SeatOrders
 from arena.tournament.formats.round_robin import RoundRobin
+from arena.tournament.formats.season import Season
 from arena.tournament.formats.sequential import Sequential
 from arena.tournament.formats.table_by_table import TableByTable
 from arena.tournament.terms import Terms, stored_terms
@@ -17,6 +18,15 @@ def format_of(terms: Terms, entries: int, games: int) -> Format:
     if terms.format == TABLE_BY_TABLE:
         return TableByTable(
             entries=entries,
+            players=terms.players,
+            rounds=terms.rounds or 0,
+            games=games,
+            seat_orders=orders,
+        )
+    if terms.format == SEASON:
+        return Season(
+            entries=entries,
+            nights=terms.nights,
             players=terms.players,
             rounds=terms.rounds or 0,
             games=games,

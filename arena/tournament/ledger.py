@@ -7,7 +7,7 @@ for the stored leaderboard.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from leaderboard.ratings.counting import Doubts
@@ -52,6 +52,8 @@ class Ledger:
     bench: Bench
     seat_orders: str
     """Which decides when a block is complete."""
+    absent: Container[int] = ()
+    """Who is not in the field any more: nothing of them counts."""
     next_number: int = 1
     """The first pairing that is still missing."""
     stale: bool = False
@@ -59,7 +61,7 @@ class Ledger:
     _early: dict[int, Result] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._fold = Fold(self.seat_orders, self.bench.out)
+        self._fold = self._new_fold()
         self._doubts = Doubts()
 
     def enter(self, result: Result) -> list[int]:
@@ -73,7 +75,7 @@ class Ledger:
 
     def recount(self, results: Iterable[Result]) -> None:
         """Fold again from all stored results, of which some do not count any more."""
-        self._fold = Fold(self.seat_orders, self.bench.out)
+        self._fold = self._new_fold()
         for result in results:
             if result.pairing < self.next_number:
                 self._fold.take(result)
@@ -84,6 +86,9 @@ class Ledger:
         if self.stale:
             raise RuntimeError("what counts has changed: recount first")
         return self._fold
+
+    def _new_fold(self) -> Fold:
+        return Fold(self.seat_orders, self.bench.out, self.absent)
 
     def _count(self, result: Result) -> list[int]:
         if self.bench.skips(result.pairing, result.entries):

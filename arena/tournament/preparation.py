@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from arena.tournament.contest import Contest
 from arena.tournament.run import Run
 from arena.version import VERSION
 from leaderboard.ratings.fit import LARGE
@@ -47,6 +48,11 @@ class Prepared:
     entries: tuple[Entry, ...]
     hosting: Hosting
     surroundings: Surroundings
+
+    def in_place_of(self, contest: Contest) -> Contest:
+        """The contest with these in it; who left the field stays as it is told."""
+        ready = {one.name: one for one in self.entries}
+        return replace(contest, entries=tuple(ready.get(one.name, one) for one in contest.entries))
 
 
 def prepare(

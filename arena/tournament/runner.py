@@ -52,6 +52,8 @@ FIT_AGAIN: Final = 1.1
 """By how much the passes must have grown before ratings are fitted again: a fit costs more the
 more there is to fit, so that all of them together cost as much as about ten at the end."""
 _POLL_S: Final = 0.2
+_LAST: Final = 2**31 - 1
+"""The highest number that a pairing can have."""
 _SLICE: Final = 1000
 """How many old results are entered between two looks at what is played."""
 
@@ -111,10 +113,12 @@ class Runner:
     """What was stored before and is still to be entered."""
     _behind: bool = field(default=True, init=False)
     _benched_before: set[int] = field(default_factory=set, init=False)
+    _earlier: list[Result] = field(default_factory=list, init=False)
+    """What came of the generations before the one that is played."""
 
     def __post_init__(self) -> None:
         terms = self.contest.terms
-        self._ledger = Ledger(Bench(terms.bench), terms.seat_orders)
+        self._ledger = Ledger(Bench(terms.bench), terms.seat_orders, self.contest.absent)
         self._steady = steady(self.database, self.tell)
 
     def run(self, place: Place) -> Ending:
@@ -216,25 +220,36 @@ class Runner:
             return self.contest.format.generation(0, ())
         while self._catch_up():
             pass  # somebody may have to be benched
-        before = self._steady.read(
-            lambda store: [
-                one for one in store.results(self.tournament) if one.generation < number
-            ]
-        )
+        before = self._before_generation(number)
         pairings = self.contest.format.generation(number, before)
         found = self.contest.format.finding(before)
         if found is not None and (pairings == () or not _within(pairings[0].number, stored)):
             self.tell(TestLooked(finding=found))
         return pairings
 
+    def _before_generation(self, number: int) -> Sequence[Result]:
+        """All results of earlier generations. They are complete, and are read once."""
+        first = self._earlier[-1].pairing + 1 if self._earlier else 1
+        self._earlier += self._steady.read(
+            lambda store: [
+                one
+                for one in store.results(self.tournament, first, _LAST)
+                if one.generation < number
+            ]
+        )
+        return self._earlier
+
     def _missing(self, share: Share) -> Iterator[Pairing]:
-        """What is to be played; pairings of benched bots are set aside."""
+        """What is to be played; pairings of who is benched or gone are set aside."""
         for pairing in share:
             if self._skips(pairing.number, pairing.seats):
                 reason = self._ledger.bench.reason
-                self._skipped.append(self._unplayed(pairing, "skipped", reason))
+            elif gone := [entry for entry in pairing.seats if entry in self.contest.absent]:
+                reason = f"{self.contest.entries[gone[0]].name} is not in the field any more"
             else:
                 yield pairing
+                continue
+            self._skipped.append(self._unplayed(pairing, "skipped", reason))
 
     def _skips(self, number: int, seats: Sequence[int]) -> bool:
         """Whether a pairing is not to be played any more.

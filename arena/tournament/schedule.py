@@ -5,8 +5,15 @@ from typing import Any
 
 from arena.tournament.contest import Contest
 from arena.tournament.formats import Pairing, Pairings
+from arena.tournament.formats.season import Season
 from arena.tournament.results import pool_of
 from leaderboard.values import Result, StoredMatch
+
+
+def total(contest: Contest, results: Sequence[Result]) -> int | None:
+    """How many pairings there are in all, after these results; None without end."""
+    form = contest.format
+    return form.total(results) if isinstance(form, Season) else form.count
 
 
 class Schedule:
@@ -14,16 +21,17 @@ class Schedule:
 
     def __init__(self, contest: Contest, results: Sequence[Result]) -> None:
         self.contest = contest
+        self._count = total(contest, results)
         self._generations: list[Pairings] = []
         last = max((one.generation for one in results), default=0)
-        for number in range(last + 1):
+        for number in range(max(last + 1, len(contest.terms.nights))):
             earlier = [one for one in results if one.generation < number]
             self._generations.append(contest.format.generation(number, earlier))
 
     @property
     def count(self) -> int | None:
         """Pairings in all; None without end."""
-        return self.contest.format.count
+        return self._count
 
     def __iter__(self) -> Iterator[Pairing]:
         for pairings in self._generations:

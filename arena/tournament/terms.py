@@ -40,6 +40,7 @@ from arena.tournament.errors import SpecError
 from arena.tournament.formats import (
     IN_PASSES,
     ROUND_ROBIN,
+    SEASON,
     SEQUENTIAL,
     TABLE_BY_TABLE,
     SeatOrders,
@@ -124,6 +125,8 @@ _KEYS: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
 """What a file may say, and what it must look like."""
 FINGERPRINTS: Final = "fingerprints"
 """What is stored beside the terms: the whole hash of each bot, by the name of its entry."""
+SEASON_SO_FAR: Final = "season"
+"""What is stored beside the terms of a season, and grows: its nights, and who may take part."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,14 +149,18 @@ class Terms:
     conditions: Conditions = field(default_factory=Conditions)
     sprt: Sprt | None = None
     """What a sequential test tests; such a one only has it."""
+    nights: tuple[tuple[int, ...], ...] = ()
+    """The fields of a season so far, by numbers of entries. They are stored beside the terms."""
 
     def __post_init__(self) -> None:
-        if self.format not in (IN_PASSES, TABLE_BY_TABLE, SEQUENTIAL):
+        if self.format not in (IN_PASSES, TABLE_BY_TABLE, SEQUENTIAL, SEASON):
             raise SpecError(f"format '{self.format}' is not known; there is {ROUND_ROBIN}")
         if self.rounds is None and self.format == TABLE_BY_TABLE:
             raise SpecError("a tournament of the first order has an end")
         if (self.sprt is None) == (self.format == SEQUENTIAL):
             raise SpecError(f"format {SEQUENTIAL} and sprt go together")
+        if self.format == SEASON and self.rounds is None:
+            raise SpecError("a season has so many rounds for each table, not without end")
         if self.seat_orders not in {order.value for order in SeatOrders}:
             raise SpecError(f"seat orders are all or rotations, not '{self.seat_orders}'")
         if self.seed < 0 or self.bench < 0:
@@ -174,12 +181,14 @@ class Terms:
             return {"format": ROUND_ROBIN, "rounds": self.rounds}
         if self.sprt is not None:
             return {"format": self.format, "sprt": asdict(self.sprt)}
+        if self.format == SEASON:
+            return {"format": self.format, "name": self.name, "rounds": self.rounds}
         return {"format": self.format}
 
     def to_json(self) -> dict[str, Any]:
         """As it is stored; `stored_terms` reads it."""
         own = {one.name: getattr(self, one.name) for one in fields(self)}
-        conditions, test = own.pop("conditions"), own.pop("sprt")
+        conditions, test, _ = own.pop("conditions"), own.pop("sprt"), own.pop("nights")
         if test is not None:
             own["sprt"] = asdict(test)
         own["rounds"] = self.rounds or 0
@@ -206,16 +215,21 @@ def read_terms(path: Path, rounds: int | None = ROUNDS, shelf: Shelf = NO_SHELF)
 
     `rounds` are meant if it does not tell them.
     """
+    document = read_document(path)
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        return parse_terms(document, rounds).seen_from(path.parent, shelf)
+    except SpecError as error:
+        raise SpecError(f"{path}: {error}") from None
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """What a file in TOML says; SpecError if it cannot be read."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise SpecError(f"{path}: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
         # No text, no TOML, a number of thousands of digits, or lists in lists without end.
-        raise SpecError(f"{path}: {error}") from None
-    try:
-        return parse_terms(document, rounds).seen_from(path.parent, shelf)
-    except SpecError as error:
         raise SpecError(f"{path}: {error}") from None
 
 
@@ -227,14 +241,14 @@ def parse_terms(document: Mapping[str, Any], rounds: int | None = ROUNDS) -> Ter
         fits, words = _KEYS[key]
         if not fits(value):
             raise SpecError(f"{key} is {words}")
-    if not document.get("bots"):
+    if not document.get("bots") and document.get("format") != SEASON:
         raise SpecError('bots are missing, for example bots = ["random", "./mybot"]')
     try:
         conditions = parse_conditions(document)
     except Misuse as error:
         raise SpecError(str(error)) from None
     given = {key: value for key, value in document.items() if key not in Conditions().to_json()}
-    given["bots"], given["games"] = tuple(given["bots"]), tuple(given.get("games", ()))
+    given["bots"], given["games"] = tuple(given.get("bots", ())), tuple(given.get("games", ()))
     given["rounds"] = given.get("rounds", rounds) or None
     if given.get("format", ROUND_ROBIN) == ROUND_ROBIN:
         given["format"] = IN_PASSES
@@ -257,7 +271,11 @@ def _parse_sprt(document: Mapping[str, float]) -> Sprt:
 
 def stored_terms(document: Mapping[str, Any]) -> Terms:
     """The terms as they were stored; what then was the only order is the first of them now."""
-    terms = parse_terms({key: document[key] for key in document if key != FINGERPRINTS})
+    beside = (FINGERPRINTS, SEASON_SO_FAR)
+    terms = parse_terms({key: document[key] for key in document if key not in beside})
+    if terms.format == SEASON:
+        nights = document[SEASON_SO_FAR]["nights"]
+        return replace(terms, nights=tuple(tuple(one["field"]) for one in nights))
     first = document.get("format", ROUND_ROBIN) == ROUND_ROBIN
     return replace(terms, format=TABLE_BY_TABLE) if first else terms
 

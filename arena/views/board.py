@@ -139,7 +139,7 @@ def _table(
             store, row.id, pool, MODELS, contains=asked, limit=LINES, offset=first
         )
         whole = Table(pool, standings, kept.waiting)
-        return pool_table(whole, complete=row.finished), total
+        return pool_table(whole, complete=row.played), total
     if row.done > MOST_RESULTS:
         return None, 0
     made = next((one for one in ranking(store, row.id).tables if one.pool == pool), None)

@@ -11,6 +11,7 @@ from arena.views.pool import pool_json
 from arena.views.reasons import Reasons, collect
 from arena.views.sprt import Tested, tested
 from leaderboard.errors import NotFound, Pruned
+from leaderboard.field import is_played
 from leaderboard.ratings.crossing import Met
 from leaderboard.ratings.estimate import above
 from leaderboard.ratings.evidence import Evidence
@@ -202,7 +203,7 @@ def _compared(
         common=_common(met, names, one, other),
         reasons=collect(told, one, other, of=len(both)),
         swings=_swings(both, tournament, one, other),
-        complete=head.finished_us is not None,
+        complete=is_played(head),
         waiting=waiting,
         test=tested(store, head) if {one, other} == {NEW, BASE} else None,
     )

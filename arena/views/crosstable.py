@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from arena.views.pool import pool_json
+from leaderboard.field import is_played
 from leaderboard.keeping import has_crossed, kept_pairs
 from leaderboard.looking import kept_pools, rating_page
 from leaderboard.ratings.crossing import Met, met_as
@@ -116,7 +117,7 @@ def best_crosstables(store: Store, tournament: str, *, limit: int) -> CrossTable
             cross_table(
                 Table(kept.pool, best, kept.waiting),
                 *kept_pairs(store, head.id, kept.pool, numbers),
-                complete=head.finished_us is not None,
+                complete=is_played(head),
                 of=kept.entries,
             )
         )
@@ -136,7 +137,7 @@ def crosstables(
         if game in (None, table.pool.game) and players in (None, table.pool.players)
     ]
     found = meetings(store, head.id, [table.pool for table in chosen])
-    complete = head.finished_us is not None
+    complete = is_played(head)
     return CrossTables(
         tournament=head,
         tables=tuple(

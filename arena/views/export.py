@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from arena.tournament.contest import resolve
+from arena.tournament.contest import resolve_stored
 from arena.tournament.schedule import Schedule
-from arena.tournament.terms import stored_terms
 from arena.views.pool import pool_json
 from arena.views.ranking import ranking
 from leaderboard.store import Store
@@ -58,7 +57,7 @@ def schedule_lines(
     """
     results = list(store.results(head.id))
     became = {one.pairing: one.status for one in results}
-    contest = resolve(stored_terms(head.spec), folder or Path(), shelf)
+    contest = resolve_stored(head, store.entries(head.id), folder or Path(), shelf)
     schedule = Schedule(contest, results)
     last = max(became, default=0)
     for pairing in schedule:

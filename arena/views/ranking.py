@@ -1,12 +1,14 @@
 """A ranking as people look at it: tables of those that can be compared, and who was taken out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import groupby
+from typing import Any
 
 from arena.views.pool import pool_json
+from leaderboard.field import is_played
 from leaderboard.ratings.table import DECIMALS, Standing, Table
-from leaderboard.standings import MODELS, standings
+from leaderboard.standings import MODELS, history, standings
 from leaderboard.store import Store
 from leaderboard.values import Pool, StoredEntry, Tournament
 
@@ -108,11 +110,13 @@ class PoolTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Benched:
-    """A bot that was taken out."""
+    """A bot that was taken out, or that could not take part in the newest night of a season."""
 
     bot: str
     version: str
     reason: str
+    played: bool = True
+    """Whether it took part until then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,19 +149,25 @@ class Ranking:
         }
 
 
-def ranking(store: Store, tournament: str, game: str | None = None) -> Ranking:
-    """The ranking of a tournament, or of one game of it."""
+def ranking(
+    store: Store, tournament: str, game: str | None = None, *, past: bool = False
+) -> Ranking:
+    """The ranking of a tournament, or of one game of it.
+
+    Of a season it is that of who is in the field now; with the `past`, of all who ever were.
+    """
     if game is not None:
         from referee.games.registry import get_game  # noqa: PLC0415 - loads games
 
         get_game(game)  # or tell which there are
     head = store.find_tournament(tournament, "tournament")
-    tables = [table for table in standings(store, head.id) if game in (None, table.pool.game)]
-    complete = head.finished_us is not None
+    made = history(store, head.id) if past else standings(store, head.id)
+    tables = [table for table in made if game in (None, table.pool.game)]
+    complete = is_played(head)
     return Ranking(
         tournament=head,
         tables=tuple(pool_table(table, complete=complete) for table in tables),
-        benched=_benched(store.entries(head.id)),
+        benched=(*_benched(store.entries(head.id)), *_set_aside(head)),
     )
 
 
@@ -215,3 +225,9 @@ def _benched(entries: Iterable[StoredEntry]) -> tuple[Benched, ...]:
         for one in entries
         if one.benched
     )
+
+
+def _set_aside(head: Tournament) -> Iterator[Benched]:
+    season: Any = head.spec.get("season", {})
+    for one in season.get("aside", ()):
+        yield Benched(bot=one["bot"], version=one["version"], reason=one["reason"], played=False)

@@ -1,11 +1,13 @@
 """The stored tournaments as people look at them: a list, and one that is to go."""
 
+import shlex
 from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import Misuse
 from arena.text import NO_NAME, is_name
 from arena.tournament.extent import scheduled
+from leaderboard.field import is_played, newest_field
 from leaderboard.looking import count_entries
 from leaderboard.store import LAST, Store
 from leaderboard.values import Tournament
@@ -27,13 +29,25 @@ class TournamentRow:
     total: int | None
     """None if it has no end, or none that can be told."""
     finished: bool
+    season: bool
+    played: bool
+    """Whether nothing is missing: if it is not finished, it is a season that goes on."""
     created_us: int
     finished_us: int | None
     marks: tuple[str, ...]
 
     @property
+    def again(self) -> str:
+        """The command that plays it on; empty if nothing is missing."""
+        if self.played:
+            return ""
+        return f"season {shlex.quote(self.name)}" if self.season else f"resume {self.id}"
+
+    @property
     def state(self) -> str:
         """In a word. Whether somebody plays it just now is not known."""
+        if self.played and not self.finished:
+            return "open"
         return "finished" if self.finished else "unfinished"
 
     def to_json(self) -> dict[str, object]:
@@ -89,11 +103,14 @@ def rename(store: Store, tournament: str, name: str) -> TournamentRow:
 
 
 def _row(store: Store, head: Tournament) -> TournamentRow:
-    entries = count_entries(store, head.id)
+    everybody = count_entries(store, head.id)
+    field = newest_field(head)
+    entries = everybody if field is None else len(field)
     done = sum(store.counts(head.id).values())
     finished = head.finished_us is not None
     games, players = head.spec.get("games"), head.spec.get("players")
-    total = scheduled(head.spec, entries)
+    total = scheduled(head.spec, everybody)
+    played = is_played(head)
     return TournamentRow(
         id=head.id,
         name=head.name,
@@ -101,8 +118,10 @@ def _row(store: Store, head: Tournament) -> TournamentRow:
         players=players if isinstance(players, int) else None,
         bots=entries,
         done=done,
-        total=done if finished else total,
+        total=done if played else total,
         finished=finished,
+        season=field is not None,
+        played=played,
         created_us=head.created_us,
         finished_us=head.finished_us,
         marks=head.marks,

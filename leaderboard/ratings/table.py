@@ -45,7 +45,11 @@ class Table:
 class Fold:
     """Takes results in by pairing, and has the scores of all complete blocks at any time."""
 
-    def __init__(self, seat_orders: str, benched: Container[int] = ()) -> None:
+    def __init__(
+        self, seat_orders: str, benched: Container[int] = (), absent: Container[int] = ()
+    ) -> None:
+        """Who is `absent` left the field: of what they played nothing is shown."""
+        self._absent = absent
         self._blocks = Blocks(seat_orders, benched)
         self._doubts = Doubts()
         self._tallies: dict[Pool, Tallies] = {}
@@ -62,6 +66,8 @@ class Fold:
         result = self._doubts.settle(result)
         if result.status == "done":
             self.faults += sum(result.faults)
+        if any(entry in self._absent for entry in result.entries):
+            return []
         if result.status == "void":
             self._tallies.setdefault(result.pool, Tallies()).add_void(result)
         block = self._blocks.add(result)
@@ -94,9 +100,14 @@ class Fold:
         }
 
 
-def folded(results: Iterable[Result], seat_orders: str, benched: Container[int] = ()) -> Fold:
+def folded(
+    results: Iterable[Result],
+    seat_orders: str,
+    benched: Container[int] = (),
+    absent: Container[int] = (),
+) -> Fold:
     """All results, which come in pairing order, taken in."""
-    folding = Fold(seat_orders, benched)
+    folding = Fold(seat_orders, benched, absent)
     for result in results:
         folding.take(result)
     return folding

@@ -40,7 +40,7 @@ def test_only_commands_that_play_on_tell_more_while_they_go() -> None:
         if "--verbose" in one.opts
     }
 
-    assert offered == {"tournament", "resume", "sprt"}
+    assert offered == {"tournament", "resume", "season", "sprt"}
 
 
 def test_the_group_lists_each_command_once_with_what_it_does() -> None:

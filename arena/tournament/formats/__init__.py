@@ -9,10 +9,12 @@ ROUND_ROBIN: Final = "round-robin"
 IN_PASSES: Final = "round-robin/2"
 TABLE_BY_TABLE: Final = "round-robin/1"
 SEQUENTIAL: Final = "sprt/1"
+SEASON: Final = "season/1"
 
 __all__ = [
     "IN_PASSES",
     "ROUND_ROBIN",
+    "SEASON",
     "SEQUENTIAL",
     "TABLE_BY_TABLE",
     "Finding",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from arena.errors import ArenaError
-from arena.tournament.contest import Contest
+from arena.tournament.contest import Contest, Gone
 from arena.tournament.field import named_game
 from arena.tournament.preparation import Prepared, Surroundings, prepare
 from arena.tournament.run import Run
@@ -127,10 +127,13 @@ def make_kit(
     numbers: dict[str, int] = {}
     parcels: list[Parcel] = []
     lines = []
+    # Who left the field of a season sits at no table: there any bot will do.
+    any_bot = next(one for one in contest.entries if not isinstance(one, Gone)).manifest
     for entry in contest.entries:
-        number = numbers.setdefault(entry.manifest.fingerprint, len(parcels))
+        manifest = any_bot if isinstance(entry, Gone) else entry.manifest
+        number = numbers.setdefault(manifest.fingerprint, len(parcels))
         if number == len(parcels):
-            parcels.append(_parcel(entry.manifest, cache))
+            parcels.append(_parcel(manifest, cache))
         lines.append(_Line(entry.name, number, tuple(sorted(entry.settings.items()))))
     return Kit(
         tournament=tournament,

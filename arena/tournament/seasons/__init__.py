@@ -1,0 +1,1 @@
+"""Seasons: contests whose field changes from night to night."""
