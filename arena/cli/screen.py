@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
     *("matches", "play", "prune", "replay", "resume", "show", "sprt", "tournament", "tournaments"),
-    *("bots", "debug", "season", "submit", "verify", "watch", "web"),
+    *("bots", "debug", "season", "submit", "verify", "watch", "web", "withdraw"),
 )
 """Commands that take a database."""
 _SHELVED: Final = (

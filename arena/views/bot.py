@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from referee.bots.entry import built_in_bots, chosen, find_bot
+from referee.bots.entry import find_bot
 from referee.bots.manifest import BotOption, Manifest
 from referee.bots.shelf import NO_SHELF, Shelf
 
@@ -33,13 +33,6 @@ class BotView:
             "options": [_option_json(option) for option in self.options],
             "run": {"home": self.home},
         }
-
-
-def known_bots(shelf: Shelf = NO_SHELF) -> list[BotView]:
-    """Those that come with the arena, and those that were submitted."""
-    return [bot_view(name) for name in built_in_bots()] + [
-        _view(shelf.manifest(chosen(shelf.versions(name), ""))) for name in shelf.names()
-    ]
 
 
 def bot_view(name: str, shelf: Shelf = NO_SHELF) -> BotView:
