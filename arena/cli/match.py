@@ -111,13 +111,7 @@ def command(
     """
     if watch and as_json:
         raise click.UsageError("--watch and --json exclude each other")
-    terms = Terms(
-        bots=seated(bots, players),
-        games=() if game is None else (game,),
-        options=agreed.options,
-        seed=agreed.seed,
-        conditions=agreed.conditions,
-    )
+    terms = _terms(seated(bots, players), game, agreed)
     shelf = screen.shelf
     match = single(terms, deal=deal, pairing=pairing, table=table, attach=attach, shelf=shelf)
     with ExitStack() as stack:
@@ -144,6 +138,16 @@ def command(
             live.over = True
             stay(screen)
     return _exit_code(played, strict=strict)
+
+
+def _terms(bots: tuple[str, ...], game: str | None, agreed: Agreed) -> Terms:
+    return Terms(
+        bots=bots,
+        games=() if game is None else (game,),
+        options=agreed.options,
+        seed=agreed.seed,
+        conditions=agreed.conditions,
+    )
 
 
 def _passed_us(begun_s: float) -> int:
