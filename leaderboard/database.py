@@ -23,6 +23,7 @@ from leaderboard.errors import (
     UnreachableDatabase,
     Unstorable,
 )
+from leaderboard.file_system import refuse_network
 from leaderboard.store import Store
 
 if TYPE_CHECKING:
@@ -75,6 +76,13 @@ class Database:
     def folder(self) -> Path | None:
         """Where its file lies."""
         return None if self.file is None else self.file.parent
+
+    def free_bytes(self) -> int | None:
+        """What is free on the disk of its file; None if that cannot be told from here."""
+        try:
+            return None if self.folder is None else shutil.disk_usage(self.folder).free
+        except OSError:
+            return None  # it went away, which the next look at the file tells
 
     @contextmanager
     def reading(self) -> Iterator[Store]:
@@ -283,6 +291,8 @@ def _open_file(path: Path, *, write: bool, busy_s: float) -> Database:
                 f"{path} has an older schema and cannot be written: copy it to where you may "
                 "write, and name the copy with --db"
             )
+    if write:
+        refuse_network(path)
     if schema is None:
         sqlite_file.make_private(path)
     mode = "rw"

@@ -12,6 +12,7 @@ LeaderboardError
  │    ├── ReadOnlyDatabase     no permission to write the file or its folder
  │    ├── LockedDatabase       another process is writing, for too long
  │    ├── DiskFull             no room, or the disk fails
+ │    ├── NetworkDatabase      on a file system that keeps no promises
  │    ├── Collision            two writers met; the same again may succeed at once
  │    └── UnreachableDatabase  no such folder or server, no driver, a wrong URL
  │         └── ServerAway      a server that may come back
@@ -76,6 +77,10 @@ class DiskFull(DatabaseError):
 
 class UnreachableDatabase(DatabaseError):
     """There is no way to it."""
+
+
+class NetworkDatabase(DatabaseError):
+    """A file where several machines could write it."""
 
 
 class ServerAway(UnreachableDatabase):

@@ -5,8 +5,9 @@ from typing import Final
 import click
 
 from arena.cli.dates import span
-from arena.cli.options import Seconds, database_option, output_options
+from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen
+from arena.cli.seconds import Seconds
 from arena.cli.sheet import csv_text, format_option, markdown_text
 from arena.cli.tables import (
     NOTHING,

@@ -4,7 +4,6 @@ Here they are read. What they may be is decided where they become part of a valu
 and terms of a contest, or the way it is run.
 """
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
@@ -15,10 +14,11 @@ import click
 from click.core import ParameterSource
 
 from arena.cli.screen import Screen
+from arena.cli.seconds import Seconds
 from arena.errors import Misuse
 from arena.tournament.cluster import Cluster
 from arena.tournament.deadline import deadline_us
-from arena.tournament.run import MOST_WORKERS, Run
+from arena.tournament.run import LEAST_MB, MOST_WORKERS, Run
 from leaderboard.retention import parse_keep_logs
 from referee.bots.conditions import Conditions
 from referee.isolation.limits import parse_limits
@@ -28,21 +28,6 @@ from referee.match.seeds import fresh_seed
 Command = TypeVar("Command", bound=Callable[..., Any])
 DATABASE: Final = "arena.db"
 LEVELS: Final = ("auto", "none", "process", "sandbox", "container")
-
-
-class Seconds(click.FloatRange):
-    """A time within bounds; what is no number at all passes those of click."""
-
-    def convert(
-        self,
-        value: Any,  # noqa: ANN401 - as click's own
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> float:
-        seconds: float = super().convert(value, param, ctx)
-        if math.isnan(seconds):
-            self.fail(f"'{value}' is no time", param, ctx)
-        return seconds
 
 
 def _apply(ctx: click.Context, param: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - click
@@ -192,6 +177,14 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Which logs are kept of what bots print.",
         ),
         click.option(
+            "--min-free",
+            type=click.IntRange(0),
+            default=LEAST_MB,
+            show_default=True,
+            metavar="MB",
+            help="Pause while less is free where results are kept.",
+        ),
+        click.option(
             "--until", default="", metavar="TIME", help="Stop at a time of day, such as 06:00."
         ),
         click.option(
@@ -222,6 +215,7 @@ def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
         cluster_keys: Path | None = None,
         insecure: bool = False,
         keep_logs: str = "all",
+        min_free: int = LEAST_MB,
         **others: Any,  # noqa: ANN401 - what click hands over
     ) -> object:
         run = Run(
@@ -230,6 +224,7 @@ def isolation_options(command: Callable[..., Any]) -> Callable[..., Any]:
             fresh=fresh,
             workers=workers,
             cluster=the_cluster(cluster, cluster_keys, insecure=insecure),
+            least_bytes=min_free * 1_000_000,
             keep_logs=parse_keep_logs(keep_logs),
             until_us=deadline_us(duration, until, Screen.now_us()),
         )

@@ -21,6 +21,8 @@ from arena.text import one_line
 from arena.tournament.events import (
     DatabaseAway,
     DatabaseBack,
+    DiskLow,
+    DiskRoomy,
     Event,
     HostNews,
     MatchFinished,
@@ -215,6 +217,8 @@ def _trouble(event: Event) -> str | None:
             return one_line(f"Waiting for the database, up to {minutes} min: {event.reason}")
         case HostNews():
             return one_line(event.text)
+        case DiskLow() | DiskRoomy():
+            return _room_line(event)
         case DatabaseBack():
             return "The database is back; nothing is lost."
         case NightBegan():
@@ -232,6 +236,17 @@ def night_lines(event: NightBegan) -> Iterator[str]:
             yield f"{what}: {', '.join(names[:_NAMED])}{f' and {more} more' if more > 0 else ''}."
     for one in event.aside:
         yield f"{one.bot} {one.version} is set aside: {one.reason}".replace("  ", " ")
+
+
+def _room_line(event: DiskLow | DiskRoomy) -> str:
+    """What is said of the disk."""
+    if isinstance(event, DiskRoomy):
+        return "There is room again: it goes on."
+    free, wanted = event.free_bytes / 1e6, event.wanted_bytes / 1e6
+    return (
+        f"Paused: {free:.0f} MB are free where results are kept. It goes on by itself when there "
+        f"are {wanted:.0f}; arena prune makes room."
+    )
 
 
 def _match_line(event: MatchFinished) -> str:

@@ -30,7 +30,7 @@ from arena.views.tournament import ScheduleView, schedule_view
 
 _NO_TERMS: Final = {
     *("spec", "name", "workers", "fresh", "dry_run", "level", "trust_foreign", "strict"),
-    *("duration", "until", "web", "shelf_place", "keep_logs"),
+    *("duration", "until", "web", "shelf_place", "keep_logs", "min_free"),
     *("database", "verbose", "as_json", "quiet", "colour"),
 }
 """Options that a file does not tell, because they belong to no contest."""

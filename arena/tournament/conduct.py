@@ -179,7 +179,15 @@ def conduct(
     playing = prepared.in_place_of(contest)
     with database.claims(head.id) as claims:
         runner = Runner(
-            head.id, playing, database, tell, brake, now, claims, keep_logs=run.keep_logs
+            head.id,
+            playing,
+            database,
+            tell,
+            brake,
+            now,
+            claims,
+            keep_logs=run.keep_logs,
+            least_bytes=run.least_bytes,
         )
         with _place(runner, prepared, run, left) as place:
             ending = runner.run(place)

@@ -121,6 +121,24 @@ class DatabaseBack(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DiskLow(Event):
+    """There is too little room to store more; nothing is begun until there is."""
+
+    event: ClassVar[str] = "disk_low"
+    free_bytes: int
+    wanted_bytes: int
+    """What must be free for it to go on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiskRoomy(Event):
+    """There is room again."""
+
+    event: ClassVar[str] = "disk_roomy"
+    free_bytes: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class PlayedElsewhere(Event):
     """Others who play the same tournament have stored some of it."""
 

@@ -8,6 +8,9 @@ from arena.tournament.cluster import Cluster
 from leaderboard.retention import KEEP_ALL, KeepLogs
 
 MOST_WORKERS: Final = 1024
+LEAST_MB: Final = 1000
+"""So much is left to everybody else on the disk."""
+LEAST_BYTES: Final = LEAST_MB * 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +29,8 @@ class Run:
     """The cluster on which it is played; None: on this machine."""
     keep_logs: KeepLogs = KEEP_ALL
     """Which logs are kept of what bots print."""
+    least_bytes: int = LEAST_BYTES
+    """How much must be free where results are kept for more to be begun."""
     until_us: int | None = None
     """When nothing more is begun, in microseconds since 1970; None: when all is played."""
 

@@ -36,6 +36,8 @@ from arena.tournament.ledger import Bench, Ledger
 from arena.tournament.line import CHUNK_S, Line
 from arena.tournament.places import Place, Returned
 from arena.tournament.results import pool_of, skipped_match, stored_entries, unplayed_match
+from arena.tournament.room import Room
+from arena.tournament.run import LEAST_BYTES
 from arena.tournament.share import Range, Share
 from leaderboard.claims import Claims, Unshared
 from leaderboard.database import Database
@@ -96,8 +98,10 @@ class Runner:
     chunk_s: float = CHUNK_S
     """How long a chunk is, where it is played."""
     keep_logs: KeepLogs = KEEP_ALL
+    least_bytes: int = LEAST_BYTES
+    """How much must be free on the disk for more to be begun."""
     pause: Callable[[float], None] = time.sleep
-    """Between two looks at what others are still playing."""
+    """Between two looks at what others are still playing, or at a disk that is full."""
     _skipped: list[FinishedMatch] = field(default_factory=list, init=False)
     """Pairings of benched bots that are still to be stored as skipped."""
     _condemned: list[FinishedMatch] = field(default_factory=list, init=False)
@@ -120,6 +124,7 @@ class Runner:
         terms = self.contest.terms
         self._ledger = Ledger(Bench(terms.bench), terms.seat_orders, self.contest.absent)
         self._steady = steady(self.database, self.tell)
+        self._room = Room(self.database.free_bytes, self.tell, self.least_bytes)
 
     def run(self, place: Place) -> Ending:
         """Play until nothing is missing, the brake is pulled, or the time is up."""
@@ -264,8 +269,12 @@ class Runner:
         """Play a line, or stop when the brake is pulled."""
         self._fill(place, line)
         stopping = False
-        while place.busy:
-            returned = place.take(0 if self._behind else _POLL_S)
+        while place.busy or (self._room.lacking and not self.brake.pulled):
+            returned = None
+            if place.busy:
+                returned = place.take(0 if self._behind else _POLL_S)
+            else:
+                self.pause(_POLL_S)
             self._catch_up()
             if self.brake.pulled and not stopping:
                 stopping = True
@@ -278,6 +287,8 @@ class Runner:
 
     def _fill(self, place: Place, line: Line) -> None:
         """Give every idle slot a chunk, and then those a second one that may have it."""
+        if not self._room.look():
+            return
         for slots, cut in ((place.idle, line.cut), (place.ahead, line.cut_ahead)):
             for slot in slots():
                 if self.brake.pulled or not (chunk := cut()):
