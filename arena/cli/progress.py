@@ -212,15 +212,12 @@ def _trouble(event: Event) -> str | None:
                 "A worker gives no sign of life, as if it were stopped; it is replaced in "
                 f"{event.replaced_in_s:.0f} s."
             )
-        case DatabaseAway():
-            minutes = max(1, round(event.left_s / 60))
-            return one_line(f"Waiting for the database, up to {minutes} min: {event.reason}")
+        case DatabaseAway() | DatabaseBack():
+            return _database_line(event)
         case HostNews():
             return one_line(event.text)
         case DiskLow() | DiskRoomy():
             return _room_line(event)
-        case DatabaseBack():
-            return "The database is back; nothing is lost."
         case NightBegan():
             return "\n".join(map(one_line, night_lines(event)))
         case _:
@@ -236,6 +233,14 @@ def night_lines(event: NightBegan) -> Iterator[str]:
             yield f"{what}: {', '.join(names[:_NAMED])}{f' and {more} more' if more > 0 else ''}."
     for one in event.aside:
         yield f"{one.bot} {one.version} is set aside: {one.reason}".replace("  ", " ")
+
+
+def _database_line(event: DatabaseAway | DatabaseBack) -> str:
+    """What is said of a server."""
+    if isinstance(event, DatabaseBack):
+        return "The database is back; nothing is lost."
+    minutes = max(1, round(event.left_s / 60))
+    return one_line(f"Waiting for the database, up to {minutes} min: {event.reason}")
 
 
 def _room_line(event: DiskLow | DiskRoomy) -> str:

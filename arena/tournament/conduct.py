@@ -21,12 +21,13 @@ from arena.tournament.events import (
 )
 from arena.tournament.formats import SEASON, TABLE_BY_TABLE
 from arena.tournament.marks import UNISOLATED
+from arena.tournament.patience import steady
 from arena.tournament.places import Place
 from arena.tournament.places.local import LocalPlace, default_workers
 from arena.tournament.preparation import Prepared
 from arena.tournament.results import fingerprints, stored_entries
 from arena.tournament.run import Run
-from arena.tournament.runner import Brake, Ending, Runner, steady
+from arena.tournament.runner import Brake, Ending, Runner
 from arena.tournament.schedule import total
 from arena.tournament.terms import FINGERPRINTS, stored_terms
 from arena.tournament.worker import assign

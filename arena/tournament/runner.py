@@ -20,8 +20,6 @@ from typing import Final
 from arena.tournament.contest import Contest
 from arena.tournament.events import (
     BotBenched,
-    DatabaseAway,
-    DatabaseBack,
     Event,
     MatchStarted,
     PlayedElsewhere,
@@ -34,6 +32,7 @@ from arena.tournament.events import (
 from arena.tournament.formats import Pairing, Pairings
 from arena.tournament.ledger import Bench, Ledger
 from arena.tournament.line import CHUNK_S, Line
+from arena.tournament.patience import PatientClaims, steady
 from arena.tournament.places import Place, Returned
 from arena.tournament.results import pool_of, skipped_match, stored_entries, unplayed_match
 from arena.tournament.room import Room
@@ -44,7 +43,6 @@ from leaderboard.database import Database
 from leaderboard.pruning import keep_newest_logs
 from leaderboard.ratings.table import Table, make_tables
 from leaderboard.retention import KEEP_ALL, KeepLogs, without_logs
-from leaderboard.steady import Steady
 from leaderboard.store import Store
 from leaderboard.values import FinishedMatch, Pool, Result, Status, match_id
 
@@ -136,7 +134,7 @@ class Runner:
             self._share = Share(
                 pairings,
                 stored,
-                _Patient(self.claims, self._steady),
+                PatientClaims(self.claims, self._steady),
                 look=self._look,
                 seen=self._seen,
             )
@@ -377,33 +375,6 @@ class Runner:
             reason=reason,
             attempts=attempts,
         )
-
-
-def steady(database: Database, tell: Callable[[Event], None]) -> Steady:
-    """A database that is waited for, and told of, when it is away."""
-    return Steady(
-        database,
-        lambda news: tell(DatabaseAway(reason=news.reason, left_s=news.left_s)),
-        lambda: tell(DatabaseBack()),
-    )
-
-
-@dataclass(frozen=True)
-class _Patient:
-    """Claims that are asked again when the database was away."""
-
-    claims: Claims
-    steady: Steady
-
-    @property
-    def shared(self) -> bool:
-        return self.claims.shared
-
-    def take(self, stretch: int) -> bool:
-        return self.steady.persist(lambda: self.claims.take(stretch))
-
-    def give_back(self, stretch: int) -> None:
-        self.steady.persist(lambda: self.claims.give_back(stretch))
 
 
 def _within(number: int, ranges: Sequence[Range]) -> bool:
