@@ -23,7 +23,7 @@ from arena.cli.shelves import shelf_option
 from arena.cli.tournament_run import play_new
 from arena.tournament.contest import resolve
 from arena.tournament.field import default_bots
-from arena.tournament.formats import ROUND_ROBIN, SeatOrders
+from arena.tournament.formats import GAUNTLET, NEWEST, ROUND_ROBIN, SeatOrders
 from arena.tournament.run import Run
 from arena.tournament.terms import BENCH, MOST, ROUNDS, Terms, read_terms
 from arena.views.tournament import ScheduleView, schedule_view
@@ -49,15 +49,22 @@ _NO_TERMS: Final = {
 @click.option(
     "--rounds",
     type=click.IntRange(1, MOST["rounds"]),
-    help=f"Deals for each table: {ROUNDS}, or no end with --for or --until.",
+    help=f"Deals for each table, or generations of a ladder: {ROUNDS}, or no end with --for or "
+    "--until.",
 )
 @click.option(
     "--format",
     "form",
-    type=click.Choice([ROUND_ROBIN]),
+    type=click.Choice([*NEWEST]),
     default=ROUND_ROBIN,
     show_default=True,
-    help="Who meets whom.",
+    help="Who meets whom: everybody, --new bots the others, or who tells most about the order.",
+)
+@click.option(
+    "--new",
+    multiple=True,
+    metavar="BOT",
+    help="A bot that runs the gauntlet; may be given several times, the BOTs are the field.",
 )
 @click.option(
     "--seat-orders",
@@ -94,6 +101,7 @@ def command(
     players: int,
     rounds: int | None,
     form: str,
+    new: tuple[str, ...],
     seat_orders: str,
     spec: Path | None,
     name: str,
@@ -111,13 +119,20 @@ def command(
     Without a BOT all bots that come with the arena take part. It can be stopped at any time
     (Ctrl-C) and taken up again with `arena resume`.
 
+    In a gauntlet each --new bot meets the field, and no other new one. A ladder has generations:
+    after the first each plays the blocks that tell most about the order so far.
+
     Example: arena tournament random ./mybot --game kupferkessel --rounds 50 --seed 1
     """
     screen: Screen = ctx.obj
     usual = ROUNDS if run.until_us is None else None
     if spec is None:
+        if bool(new) != (form == GAUNTLET):
+            raise click.UsageError("--format gauntlet and --new BOT go together")
         terms = Terms(
-            bots=bots or default_bots(players),
+            bots=(*new, *(bots or default_bots(players))),
+            new=len(new),
+            format=NEWEST[form],
             name=name,
             games=games,
             options=agreed.options,
@@ -160,6 +175,8 @@ def _show_schedule(screen: Screen, shown: ScheduleView) -> None:
     screen.out(
         f"{how_many} matches in {blocks}blocks of {shown.orders}, tables of {shown.players}"
     )
+    if shown.covered != shown.matches:
+        screen.out(f"Of these the first {shown.covered}:")
     screen.out("\nMatches of each pair")
     for (one, other), matches in shown.coverage.pairs.items():
         screen.line(f"  {shown.names[one]} - {shown.names[other]}: {matches}")

@@ -15,7 +15,7 @@ from typing import Any, Final
 from arena.errors import ArenaError
 from arena.tournament.contest import Contest, resolve_stored
 from arena.tournament.derivation import seed_by_number, seed_by_table
-from arena.tournament.formats import IN_PASSES, SEASON, SEQUENTIAL
+from arena.tournament.formats import ROUND_ROBIN
 from arena.tournament.results import stored_entries
 from arena.tournament.schedule import Schedule
 from leaderboard.errors import NotFound, Pruned
@@ -162,7 +162,7 @@ class _Auditor:
     def _seed(self, record: Json) -> str:
         """The match seed, by who met if they have deals of their own."""
         table: Any = self.head.spec.get("table")
-        if table or self.head.spec.get("format") in (IN_PASSES, SEASON, SEQUENTIAL):
+        if table or self.head.spec.get("format", ROUND_ROBIN) != ROUND_ROBIN:
             return seed_by_table(self.head.seed, record, table)
         return seed_by_number(self.head.seed, record)
 

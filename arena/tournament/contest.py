@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arena.tournament.extent import format_of
 from arena.tournament.field import named_game, shared_games
-from arena.tournament.formats import IN_PASSES, SEASON, TABLE_BY_TABLE, Format, Pairing
+from arena.tournament.formats import NEWEST, SEASON, TABLE_BY_TABLE, Format, Pairing
 from arena.tournament.ids import contest_id, entry_facts
 from arena.tournament.terms import Terms, stored_terms
 from leaderboard.values import StoredEntry, Tournament
@@ -101,13 +101,15 @@ class Contest:
 def resolve(terms: Terms, folder: Path = Path(), shelf: Shelf = NO_SHELF) -> Contest:
     """The contest of these terms, its bots found as seen from `folder`, or on the shelf.
 
-    From here on its terms name each submitted bot in one version. The field of a round robin
-    stands by name: in which order bots were named makes no difference.
+    From here on its terms name each submitted bot in one version. The field stands by name, the
+    new bots of a gauntlet before the others: in which order bots were named makes no other
+    difference.
     """
     entries = parse_entries(terms.seen_from(folder, shelf).bots, shelf)
     terms = replace(terms, bots=tuple(map(pinned, terms.bots, entries)))
-    if terms.format == IN_PASSES:
-        entries = tuple(sorted(entries, key=lambda entry: entry.name))
+    if terms.format in NEWEST.values():
+        by_name = sorted(entries[: terms.new], key=_name), sorted(entries[terms.new :], key=_name)
+        entries = (*by_name[0], *by_name[1])
     games = (
         [named_game(name, entries) for name in terms.games]
         if terms.games
@@ -156,3 +158,7 @@ def season_contest(
 def _gone(stored: StoredEntry) -> Gone:
     manifest = Manifest(home=Path(stored.home), name=stored.bot, command=stored.command)
     return Gone(stored.name, manifest, stored.options, was=stored.version)
+
+
+def _name(entry: Entry) -> str:
+    return entry.name

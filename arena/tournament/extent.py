@@ -4,7 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from arena.tournament.errors import ScheduleError, SpecError
-from arena.tournament.formats import SEASON, TABLE_BY_TABLE, Format, SeatOrders
+from arena.tournament.formats import (
+    GAUNTLET,
+    LADDER,
+    NEWEST,
+    SEASON,
+    TABLE_BY_TABLE,
+    Format,
+    SeatOrders,
+)
+from arena.tournament.formats.gauntlet import Gauntlet
+from arena.tournament.formats.ladder import Ladder
 from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.formats.season import Season
 from arena.tournament.formats.sequential import Sequential
@@ -40,6 +50,30 @@ def format_of(terms: Terms, entries: int, games: int) -> Format:
             rounds=terms.rounds,
             games=games,
             seat_orders=orders,
+        )
+    return _newest(terms, entries, games)
+
+
+def _newest(terms: Terms, entries: int, games: int) -> Format:
+    """One of the formats that people name."""
+    orders = SeatOrders(terms.seat_orders)
+    if terms.format == NEWEST[GAUNTLET]:
+        return Gauntlet(
+            entries=entries,
+            new=terms.new,
+            players=terms.players,
+            rounds=terms.rounds,
+            games=games,
+            seat_orders=orders,
+        )
+    if terms.format == NEWEST[LADDER]:
+        return Ladder(
+            entries=entries,
+            players=terms.players,
+            rounds=terms.rounds,
+            games=games,
+            seat_orders=orders,
+            bench=terms.bench,
         )
     return RoundRobin(
         entries=entries,

@@ -45,6 +45,18 @@ class Bench:
         return f"benched after {self.limit} faults in a row"
 
 
+def taken_out(results: Iterable[Result], limit: int) -> dict[int, int]:
+    """Whom results in pairing order take out, and after which of them."""
+    bench, doubts = Bench(limit), Doubts()
+    for result in results:
+        if bench.skips(result.pairing, result.entries):
+            continue
+        settled = doubts.settle(result)
+        if settled.status == "done":
+            bench.take(settled.pairing, settled.entries, settled.faults)
+    return bench.out
+
+
 @dataclass
 class Ledger:
     """Enters results in pairing order, whatever order they come in."""

@@ -4,6 +4,8 @@ A file looks like this; everything but the bots may be left out:
 
     name = "autumn"
     bots = ["random", "./mybot:depth=3"]
+    format = "round-robin"              # or "gauntlet", or "ladder"
+    new = 1                             # of a gauntlet: the first so many bots meet the rest
     games = ["kupferkessel"]            # unless given, all games the bots share
     players = 2
     rounds = 50                         # 0: until it is stopped
@@ -38,7 +40,10 @@ from arena.errors import Misuse
 from arena.text import NO_NAME, is_name
 from arena.tournament.errors import SpecError
 from arena.tournament.formats import (
+    FORMATS,
+    GAUNTLET,
     IN_PASSES,
+    NEWEST,
     ROUND_ROBIN,
     SEASON,
     SEQUENTIAL,
@@ -110,6 +115,7 @@ _KEYS: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "options": (_are_settings, "a table of texts"),
     "players": (_is_whole, "a whole number"),
     "rounds": (_is_whole, "a whole number"),
+    "new": (_is_whole, "a whole number"),
     "seed": (_is_whole, "a whole number"),
     "seat_orders": (_is_text, "a text"),
     "tc": (_is_text, "a text"),
@@ -140,7 +146,9 @@ class Terms:
     options: Mapping[str, str] = field(default_factory=dict)
     players: int = 2
     rounds: int | None = ROUNDS
-    """Deals for each table; None: it goes on until it is stopped."""
+    """Deals for each table, or generations; None: it goes on until it is stopped."""
+    new: int = 0
+    """How many of the bots, the first ones, run a gauntlet; 0 in other formats."""
     seed: int = field(default=0, repr=False)
     """Not shown: deals still to be played follow from it."""
     seat_orders: str = SeatOrders.ALL.value
@@ -153,8 +161,12 @@ class Terms:
     """The fields of a season so far, by numbers of entries. They are stored beside the terms."""
 
     def __post_init__(self) -> None:
-        if self.format not in (IN_PASSES, TABLE_BY_TABLE, SEQUENTIAL, SEASON):
-            raise SpecError(f"format '{self.format}' is not known; there is {ROUND_ROBIN}")
+        if self.format not in FORMATS:
+            raise SpecError(
+                f"format '{self.format}' is not known; {suggestion(self.format, NEWEST)}"
+            )
+        if (self.new > 0) != (self.format == NEWEST[GAUNTLET]) or self.new < 0:
+            raise SpecError("a gauntlet has new bots, one or more, and no other format has")
         if self.rounds is None and self.format == TABLE_BY_TABLE:
             raise SpecError("a tournament of the first order has an end")
         if (self.sprt is None) == (self.format == SEQUENTIAL):
@@ -183,6 +195,8 @@ class Terms:
             return {"format": self.format, "sprt": asdict(self.sprt)}
         if self.format == SEASON:
             return {"format": self.format, "name": self.name, "rounds": self.rounds}
+        if self.new:
+            return {"format": self.format, "new": self.new}
         return {"format": self.format}
 
     def to_json(self) -> dict[str, Any]:
@@ -191,6 +205,8 @@ class Terms:
         conditions, test, _ = own.pop("conditions"), own.pop("sprt"), own.pop("nights")
         if test is not None:
             own["sprt"] = asdict(test)
+        if not self.new:
+            del own["new"]
         own["rounds"] = self.rounds or 0
         own["format"] = ROUND_ROBIN if self.format == TABLE_BY_TABLE else self.format
         lists = {"bots": list(self.bots), "games": list(self.games), "options": dict(self.options)}
@@ -250,8 +266,10 @@ def parse_terms(document: Mapping[str, Any], rounds: int | None = ROUNDS) -> Ter
     given = {key: value for key, value in document.items() if key not in Conditions().to_json()}
     given["bots"], given["games"] = tuple(given.get("bots", ())), tuple(given.get("games", ()))
     given["rounds"] = given.get("rounds", rounds) or None
-    if given.get("format", ROUND_ROBIN) == ROUND_ROBIN:
-        given["format"] = IN_PASSES
+    form = given.get("format", ROUND_ROBIN)
+    given["format"] = NEWEST.get(form, form)
+    if form == GAUNTLET:
+        given.setdefault("new", 1)
     given.setdefault("seed", fresh_seed())
     if "sprt" in given:
         given["sprt"] = _parse_sprt(given["sprt"])

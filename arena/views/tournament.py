@@ -22,9 +22,11 @@ class ScheduleView:
     names: Sequence[str]
     players: int
     matches: int | None
-    """None, as `blocks`: it goes on until it is stopped, and `coverage` is that of a pass."""
+    """None, as `blocks`: it goes on until it is stopped."""
     blocks: int | None
     orders: int
+    covered: int
+    """Of how many matches, the first ones, `coverage` tells: of those that are certain now."""
     coverage: Coverage
 
     def to_json(self) -> dict[str, object]:
@@ -32,6 +34,7 @@ class ScheduleView:
         return {
             "matches": self.matches,
             "blocks": self.blocks,
+            "covered": self.covered,
             "pairs": [
                 {"bots": [self.names[one], self.names[other]], "matches": count}
                 for (one, other), count in self.coverage.pairs.items()
@@ -46,13 +49,15 @@ class ScheduleView:
 def schedule_view(contest: Contest) -> ScheduleView:
     """What a contest would play."""
     form = contest.format
+    first = list(islice(form.generation(0, ()), form.count or form.in_a_pass))
     return ScheduleView(
         names=[entry.name for entry in contest.entries],
         players=contest.terms.players,
         matches=form.count,
         blocks=form.blocks,
         orders=form.orders,
-        coverage=coverage(islice(form.generation(0, ()), form.count or form.in_a_pass)),
+        covered=len(first),
+        coverage=coverage(first),
     )
 
 

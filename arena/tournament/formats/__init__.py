@@ -1,5 +1,6 @@
 """Who meets whom: formats behind one port."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from arena.tournament.formats.port import Finding, Format, Pairing, Pairings, SeatOrders
@@ -10,9 +11,22 @@ IN_PASSES: Final = "round-robin/2"
 TABLE_BY_TABLE: Final = "round-robin/1"
 SEQUENTIAL: Final = "sprt/1"
 SEASON: Final = "season/1"
+GAUNTLET: Final = "gauntlet"
+LADDER: Final = "ladder"
+NEWEST: Final[Mapping[str, str]] = {
+    ROUND_ROBIN: IN_PASSES,
+    GAUNTLET: "gauntlet/1",
+    LADDER: "ladder/1",
+}
+"""By the names that people use, the orders in which new tournaments are played."""
+FORMATS: Final = (*NEWEST.values(), TABLE_BY_TABLE, SEQUENTIAL, SEASON)
 
 __all__ = [
+    "FORMATS",
+    "GAUNTLET",
     "IN_PASSES",
+    "LADDER",
+    "NEWEST",
     "ROUND_ROBIN",
     "SEASON",
     "SEQUENTIAL",

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from itertools import accumulate, combinations, pairwise
 
 from arena.tournament.errors import ScheduleError
+from arena.tournament.formats.passes import refuse_impossible
 from arena.tournament.formats.port import Pairing, Pairings, SeatOrders
-from arena.tournament.formats.round_robin import refuse_impossible
 from arena.tournament.formats.tables import orders_of, seat_orders
 from leaderboard.values import Result
 

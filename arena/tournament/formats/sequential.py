@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.tournament.errors import ScheduleError
+from arena.tournament.formats.passes import refuse_impossible
 from arena.tournament.formats.port import Finding, Pairing, Pairings, SeatOrders
-from arena.tournament.formats.round_robin import refuse_impossible
 from arena.tournament.formats.tables import orders_of, seat_orders, table_at
 from leaderboard.ratings.counting import counting
 from leaderboard.ratings.pairs import pairs

@@ -8,8 +8,8 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from arena.tournament.formats.passes import refuse_impossible
 from arena.tournament.formats.port import Pairing, Pairings, SeatOrders
-from arena.tournament.formats.round_robin import refuse_impossible
 from arena.tournament.formats.tables import orders_of, seat_orders, table_at
 from leaderboard.values import Result
 
