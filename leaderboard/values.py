@@ -5,13 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
-Kind = Literal["tournament", "match", "branch"]
-"""A match played on its own is a tournament of one pairing."""
+Kind = Literal["tournament", "match", "branch", "rate"]
+"""A match played on its own is a tournament of one pairing, `rate` one with yardsticks."""
 
 Status = Literal["done", "void", "skipped"]
 """What became of a pairing. A missing one is not stored."""
 
 KINDS: Final[tuple[str, ...]] = get_args(Kind)
+ALONE: Final[tuple[Kind, ...]] = ("match", "branch")
+"""Of one match."""
 STATUSES: Final[tuple[str, ...]] = get_args(Status)
 
 Outcome = Literal["won", "lost"]

@@ -44,6 +44,7 @@ COMMANDS: Final = (
     _Entry("Write a bot", "games", "The games, their seats and options."),
     _Entry("Write a bot", "bots", "The bots known here."),
     _Entry("Write a bot", "check", "Does a bot conform, step by step?"),
+    _Entry("Write a bot", "rate", "How good is a bot? A sentence for each yardstick."),
     _Entry("Write a bot", "submit", "Hand in bots: built, checked and kept."),
     _Entry("Write a bot", "debug", "A bot in the middle of a match that was played."),
     _Entry("Write a bot", "withdraw", "Take a submitted bot out of contests."),

@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
+    *("rate",),
     *("matches", "play", "prune", "replay", "resume", "show", "sprt", "tournament", "tournaments"),
     *("bots", "debug", "season", "submit", "verify", "watch", "web", "withdraw"),
 )
 """Commands that take a database."""
 _SHELVED: Final = (
     *("bots", "check", "export", "match", "play", "resume", "sprt", "submit", "tournament"),
-    *("debug", "season", "verify", "withdraw"),
+    *("debug", "rate", "season", "verify", "withdraw"),
 )
 """Commands that take a shelf."""
 WIDTH: Final = 80

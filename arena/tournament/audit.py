@@ -21,7 +21,7 @@ from arena.tournament.schedule import Schedule
 from leaderboard.errors import NotFound, Pruned
 from leaderboard.recount import kept_ratings_differ
 from leaderboard.store import Store
-from leaderboard.values import MatchFilter, StoredEntry, StoredMatch, Tournament, match_id
+from leaderboard.values import ALONE, MatchFilter, StoredEntry, StoredMatch, Tournament, match_id
 from referee.bots.shelf import NO_SHELF, Shelf
 from referee.match.form import Finding, shown
 from referee.match.record import Json
@@ -124,7 +124,7 @@ class _Auditor:
         head = self.head
         if secret_of(head.seed).hex() != head.secret:
             self.note(head.id, "stored secret", "what follows from the seed", "another one")
-        terms: Any = head.spec if head.kind == "tournament" else head.spec.get("terms", {})
+        terms: Any = head.spec.get("terms", {}) if head.kind in ALONE else head.spec
         if terms.get("seed", head.seed) != head.seed:
             self.note(head.id, "stored seed", "that of the terms", "another one")
 
@@ -250,7 +250,7 @@ def audit_record(record: object) -> Audit:
 def _auditor(store: Store, head: Tournament, folder: Path | None, shelf: Shelf) -> _Auditor:
     entries = store.entries(head.id)
     auditor = _Auditor(store, head, {one.number: one for one in entries}, None, None)
-    if head.kind != "tournament":
+    if head.kind in ALONE:
         return auditor
     try:
         contest = resolve_stored(head, entries, folder or Path(), shelf)

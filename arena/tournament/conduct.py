@@ -38,7 +38,7 @@ from leaderboard.field import end_night
 from leaderboard.standings import make_standings
 from leaderboard.steady import Steady
 from leaderboard.store import Store
-from leaderboard.values import StoredEntry, Tournament
+from leaderboard.values import Kind, StoredEntry, Tournament
 from referee.bots.shelf import NO_SHELF, Shelf
 from referee.match.seeds import SECRET_BITS
 
@@ -48,13 +48,15 @@ CLUSTER_CHUNK_S = 2.0
 """How long a chunk is on a cluster: a task costs milliseconds, wherever it is played."""
 
 
-def begin(database: Database, contest: Contest, *, now: Now) -> Tournament:
+def begin(
+    database: Database, contest: Contest, *, now: Now, kind: Kind = "tournament"
+) -> Tournament:
     """Store a new tournament. The same one again gets a number behind its id."""
     games = tuple(game.name for game, _ in contest.games)  # which the bots share may change
     terms = replace(contest.terms, games=games).kept_in(database.folder)
     entries = stored_entries(contest.entries, database.folder)
     spec = {**terms.to_json(), FINGERPRINTS: fingerprints(contest.entries)}
-    return store_new(database, contest, spec, entries, now=now)
+    return store_new(database, contest, spec, entries, now=now, kind=kind)
 
 
 def store_new(
@@ -64,12 +66,14 @@ def store_new(
     entries: Sequence[StoredEntry],
     *,
     now: Now,
+    kind: Kind = "tournament",
 ) -> Tournament:
     """Store what is decided before the first match, under an id that is free."""
     for number in count(1):
         head = Tournament(
             id=contest.id if number == 1 else f"{contest.id}x{number}",
             name=contest.terms.name,
+            kind=kind,
             spec=spec,
             seed=contest.terms.seed,
             secret=contest.secret.hex(),

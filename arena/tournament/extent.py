@@ -8,6 +8,7 @@ from arena.tournament.formats import (
     GAUNTLET,
     LADDER,
     NEWEST,
+    RUNGS,
     SEASON,
     TABLE_BY_TABLE,
     Format,
@@ -16,6 +17,7 @@ from arena.tournament.formats import (
 from arena.tournament.formats.gauntlet import Gauntlet
 from arena.tournament.formats.ladder import Ladder
 from arena.tournament.formats.round_robin import RoundRobin
+from arena.tournament.formats.rungs import Rungs
 from arena.tournament.formats.season import Season
 from arena.tournament.formats.sequential import Sequential
 from arena.tournament.formats.table_by_table import TableByTable
@@ -51,6 +53,8 @@ def format_of(terms: Terms, entries: int, games: int) -> Format:
             games=games,
             seat_orders=orders,
         )
+    if terms.format == RUNGS:
+        return Rungs(entries=entries, players=terms.players, games=games, seat_orders=orders)
     return _newest(terms, entries, games)
 
 

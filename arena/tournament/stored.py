@@ -6,7 +6,7 @@ from typing import Any
 from arena.errors import Misuse
 from arena.tournament.formats import TABLE_BY_TABLE
 from arena.tournament.terms import Terms, stored_terms
-from leaderboard.values import StoredMatch, Tournament
+from leaderboard.values import ALONE, StoredMatch, Tournament
 from referee.bots.conditions import Conditions
 from referee.match.clock import parse_control
 from referee.match.record import Record
@@ -47,7 +47,7 @@ def chance_of(
     match: StoredMatch, head: Tournament, terms: Terms, record: Record | None
 ) -> Chance | None:
     """The chance of a match; None if nothing of it is kept."""
-    if head.kind in ("match", "branch"):
+    if head.kind in ALONE:
         table = head.spec.get("table")
         names = tuple(table) if isinstance(table, list) else ()
         return Chance(match.deal, match.pairing, names)
@@ -63,7 +63,7 @@ def terms_of(match: StoredMatch, head: Tournament) -> Terms | None:
 
     Matches on their own did not keep all of it in the first schema.
     """
-    alone = head.kind in ("match", "branch")
+    alone = head.kind in ALONE
     stored: Any = head.spec.get("terms") if alone else head.spec
     if stored is not None:
         try:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from arena.tournament.again import debug_words, match_words, stored_words
 from arena.tournament.stored import chance_of, is_over, root_of, terms_of
-from leaderboard.values import StoredEntry, StoredMatch, Tournament
+from leaderboard.values import ALONE, StoredEntry, StoredMatch, Tournament
 from referee.match.record import Record
 
 
@@ -21,7 +21,7 @@ def again(
     if terms is None:
         return ""
     bots = [stored_words(entries[seat.entry], folder) for seat in match.seats]
-    attached = head.spec.get("attached") if head.kind in ("match", "branch") else None
+    attached = head.spec.get("attached") if head.kind in ALONE else None
     if (root := root_of(head)) is not None:
         return debug_words(root, bots[root.seat], attached=attached is not None)
     chance = chance_of(match, head, terms, record)

@@ -8,8 +8,8 @@ from pathlib import Path
 from arena.errors import ArenaError
 
 ROOT = Path(__file__).resolve().parents[2]
-INSIDE = {"BotFault", "HostFault", "Leave", "NoGroups", "Undo"}
-"""Caught where matches are played, levels are tried and a person is asked; no person gets them."""
+INSIDE = {"BotFault", "HostFault", "Leave", "NoGroups", "TimeIsUp", "Undo"}
+"""Caught where matches are played, levels are tried, a bot is rated and a person is asked."""
 ASSERTED = {"LawBroken"}
 """Fails the test of an author, who wants the traceback."""
 

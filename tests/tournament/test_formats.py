@@ -15,6 +15,7 @@ from arena.tournament.formats.coverage import coverage
 from arena.tournament.formats.gauntlet import Gauntlet
 from arena.tournament.formats.ladder import PATIENCE, Ladder
 from arena.tournament.formats.round_robin import RoundRobin
+from arena.tournament.formats.rungs import Rungs
 from arena.tournament.formats.sequential import Sequential
 from arena.tournament.formats.table_by_table import TableByTable
 from leaderboard.ratings.sequential import Sprt
@@ -31,6 +32,7 @@ FORMATS: list[Format] = [
         Gauntlet(entries=6, new=2, players=players, rounds=2, games=2, seat_orders=orders),
         Ladder(entries=5, players=players, rounds=5, games=2, seat_orders=orders, bench=5),
         Ladder(entries=players, players=players, rounds=3, seat_orders=orders),
+        Rungs(entries=1 + 2 * (players - 1), players=players, games=2, seat_orders=orders),
     )
 ]
 formats = pytest.mark.parametrize(

@@ -19,7 +19,9 @@ NEWEST: Final[Mapping[str, str]] = {
     LADDER: "ladder/1",
 }
 """By the names that people use, the orders in which new tournaments are played."""
-FORMATS: Final = (*NEWEST.values(), TABLE_BY_TABLE, SEQUENTIAL, SEASON)
+RUNGS: Final = "rate/1"
+"""Asked for by `arena rate` alone."""
+FORMATS: Final = (*NEWEST.values(), TABLE_BY_TABLE, SEQUENTIAL, SEASON, RUNGS)
 
 __all__ = [
     "FORMATS",
@@ -28,6 +30,7 @@ __all__ = [
     "LADDER",
     "NEWEST",
     "ROUND_ROBIN",
+    "RUNGS",
     "SEASON",
     "SEQUENTIAL",
     "TABLE_BY_TABLE",
