@@ -1,6 +1,5 @@
 """Many matches of one game, stepped in one call into arrays that are allocated once."""
 
-from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -9,7 +8,7 @@ from numpy.typing import NDArray
 from arena.env.arrays import split
 from arena.env.matches import IllegalAction, Reward, match_seed
 from arena.errors import Misuse
-from referee.games.advance import advance, settled
+from referee.games.advance import advance, asked, settled
 from referee.games.chance import Streams
 from referee.games.contract import Game, Setup
 from referee.games.state import State
@@ -56,6 +55,7 @@ class Batch:
         """Whether the match ended with this step."""
         self._flat = self.mask.reshape(-1)
         self._firsts = np.arange(n) * self.num_actions
+        self._marked = np.zeros(0, np.int64)
         self._states: list[State] = []
         self._legal: list[list[int]] = []
         self.reset(seed)
@@ -106,11 +106,10 @@ class Batch:
 
     def _show(self) -> None:
         """Write what is to be seen now into the arrays."""
-        states, legal = self._states, self._legal
-        whole = self.features.rows(states)
+        whole = self.features.rows(self._states)
         self.rows.reshape(-1)[:] = np.frombuffer(whole, np.uint8)
-        self.seats[:] = [state.seat for state in states]
-        counts = np.fromiter(map(len, legal), np.int64, self.n)
-        marked = np.fromiter(chain.from_iterable(legal), np.int64, int(counts.sum()))
-        self.mask.fill(0)
-        self._flat[marked + np.repeat(self._firsts, counts)] = 1
+        seats, places = asked(self._states, self._legal, self.num_actions)
+        self.seats[:] = np.frombuffer(seats, np.uint8)
+        self._flat[self._marked] = 0
+        self._marked = np.frombuffer(places, "<i8")
+        self._flat[self._marked] = 1

@@ -21,9 +21,9 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-_WORD: Final = 1 << 64
+_HALF: Final = 1 << 32
 _BLOCK_BYTES: Final = 32
-_WORD_BYTES: Final = 8
+_HALF_BYTES: Final = 4
 
 _MULTIPLIER: Final = 48271
 _MODULUS: Final = 2147483647
@@ -75,22 +75,34 @@ class _Words:
         self._block = b""
         self._offset = 0
 
-    def below(self, bound: int) -> int:
-        limit = _WORD - _WORD % bound
-        word = self._next()
-        while word >= limit:
-            word = self._next()
-        return word % bound
+    def below(self, bound: i64) -> i64:
+        # A word has 64 bits and a signed number does not hold it, so it comes in two halves. Of
+        # all words the last ``2**64 % bound`` are passed over.
+        base: i64 = _HALF % bound
+        over: i64 = base * base % bound
+        high = self._next()
+        low = self._next()
+        while high == _HALF - 1 and low >= _HALF - over:
+            high = self._next()
+            low = self._next()
+        return (high % bound * base + low) % bound
 
-    def _next(self) -> int:
+    def _next(self) -> i64:
+        """The next half of a word, the higher one first."""
         if self._offset == len(self._block):
             counter = self._counter.to_bytes(8, "big")
             self._block = hashlib.sha256(self._prefix + counter).digest()
             self._counter += 1
             self._offset = 0
-        word = self._block[self._offset : self._offset + _WORD_BYTES]
-        self._offset += _WORD_BYTES
-        return int.from_bytes(word, "big")
+        block = self._block
+        at: i64 = self._offset
+        self._offset += _HALF_BYTES
+        return (
+            i64(block[at]) << 24
+            | i64(block[at + 1]) << 16
+            | i64(block[at + 2]) << 8
+            | i64(block[at + 3])
+        )
 
 
 class Rng(Chance):

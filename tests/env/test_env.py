@@ -2,13 +2,16 @@
 
 import contextlib
 import io
+import itertools
+import sys
 import warnings
 from functools import partial
+from types import SimpleNamespace
 from typing import Any, Final
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 from arena import env
 from arena.env.aec import ArenaEnv
@@ -37,6 +40,23 @@ def test_pettingzoo_finds_nothing_wrong_in_any_variant(case: Case) -> None:
 
     said = [str(one.message) for one in found]
     assert [one for one in said if not any(usual in one for usual in _SAID_OF_EVERY_MASK)] == []
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_benchmark_of_pettingzoo_runs_on_every_variant(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its five seconds are told by a clock that counts how often it is looked at."""
+    looks = itertools.count()
+    clock = SimpleNamespace(time=lambda: next(looks) / 40)
+    monkeypatch.setattr(sys.modules[performance_benchmark.__module__], "time", clock)
+    said = io.StringIO()
+
+    with contextlib.redirect_stdout(said):
+        performance_benchmark(made(case))
+
+    assert "turns per second" in said.getvalue()
+    assert next(looks) > 200
 
 
 @pytest.mark.parametrize(("game", "players"), TWO)

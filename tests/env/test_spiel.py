@@ -14,12 +14,12 @@ from open_spiel.python.algorithms import generate_playthrough, mcts
 import arena.env.spiel as ours
 from arena.sdk import play_locally
 from referee.games.chance import Rng
+from tests.laws.setups import CASES
 
 STRINGS: Final = [
-    "arena_kupferkessel",
-    "arena_kupferkessel(players=3,recipes=on,third_colour=green)",
-    "arena_trapper",
-    "arena_trapper(players=4,variant=tactical)",
+    f"arena_{case.game.name}({','.join(f'{name}={value}' for name, value in words.items())})"
+    for case in CASES
+    for words in [{"players": case.setup.players, **case.setup.options}]
 ]
 GAMES: Final = pytest.mark.parametrize("text", STRINGS)
 

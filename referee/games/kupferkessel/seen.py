@@ -6,6 +6,7 @@ more than putting pieces together.
 
 from typing import Final
 
+from librt.strings import BytesWriter, write_i64_le
 from mypy_extensions import i64
 
 from referee.games.kupferkessel.cards import (
@@ -67,22 +68,17 @@ _FREE: Final[list[bytes]] = [
     table + unseen + bytes([wanted]) for wanted in range(3) for table in _BITS for unseen in _BITS
 ]
 """By own recipes, by what lies on the table and by what nobody has seen: nine bytes."""
-_SIZES: Final[list[bytes]] = [
-    bytes([row, column, against])
-    for against in range(3)
-    for row in range(SIZE + 1)
-    for column in range(SIZE + 1)
+_BIT: Final[list[int]] = [1 << card for card in range(CARDS)]
+"""By card, the set of it alone: C would shift a plain 1 in too few bits."""
+_LINE_AT: Final[list[int]] = [sum(1 << cell for cell in line) for line in FACED]
+"""By space, the set of the cells that are faced: the bit of each is 1."""
+_FEW_ASKED: Final[list[int]] = [
+    sum(counts << card for card, counts in enumerate(recipe.subject))
+    if recipe.goal == FEWER
+    else 0
+    for recipe in RECIPES
 ]
-_NEAR: Final[list[list[bytes]]] = [
-    [
-        bytes([number >> bit & 1 for bit in range(bits)]) + size
-        for number in range(1 << bits)
-        for size in _SIZES
-    ]
-    for bits in (6, 7)
-]
-"""By players: which pawns come to a cell (the own one with 1 to 4 steps, now, and the others'),
-how many cards its lines hold, and how many own recipes want few cards like the one in it."""
+"""By recipe, the set of the cards of which it asks for few; none of most."""
 _WORTH: Final[list[int]] = [
     holding_points(holding, own) for own in (False, True) for holding in range(16)
 ]
@@ -96,116 +92,144 @@ _COLUMN_OF: Final[list[int]] = [SIZE + column for _, column in CELL_PLACES]
 
 def rows(states: list[State]) -> bytes:
     """All that the seat to act knows in each of these states, one row after the other."""
-    pieces: list[bytes] = []
+    to = BytesWriter()
     for state in states:
         if not isinstance(state, KettleState):
             raise TypeError("this is no state of Kupferkessel Co.")
-        _add_row(pieces, state, state.seat)
-    return b"".join(pieces)
+        _add_row(to, state, state.seat)
+    return to.getvalue()
 
 
 def row(state: KettleState, seat: int) -> bytes:
     """All that `seat` knows."""
-    pieces: list[bytes] = []
-    _add_row(pieces, state, seat)
-    return b"".join(pieces)
+    to = BytesWriter()
+    _add_row(to, state, seat)
+    return to.getvalue()
 
 
-def _add_row(pieces: list[bytes], state: KettleState, seat: int) -> None:
+def _add_row(to: BytesWriter, state: KettleState, seat: int) -> None:
     players = state.players
     order = [seat, (seat + 1) % players]
     if players > 2:
         order.append((seat + 2) % players)
-    _add_cells(pieces, state, order)
-    points, ones = _add_ingredients(pieces, state, order)
-    _add_seats(pieces, state, order, points, ones)
-    _add_table(pieces, state, order)
+    table = _add_cells(to, state, order)
+    points, ones = _add_ingredients(to, state, order, table)
+    _add_seats(to, state, order, points, ones)
+    _add_table(to, state, order)
 
 
-def _add_cells(pieces: list[bytes], state: KettleState, order: list[int]) -> None:
-    """What lies in each cell, and who gets there next."""
-    near = _pawns_near(state, order)
-    nears = _NEAR[len(order) - 2]
-    sizes = state.line_sizes
-    symbols = state.variant.symbols
-    recipes = state.recipes[order[0]]
-    fewer = [RECIPES[each].subject for each in recipes if RECIPES[each].goal == FEWER]
+def _add_cells(to: BytesWriter, state: KettleState, order: list[int]) -> i64:
+    """What lies in each cell, and who gets there next; the set of the cards that lie there."""
+    cells, symbols, sizes = state.cells, state.variant.symbols, state.line_sizes
+    pieces = _CARD
+    seat = order[0]
+    first: i64 = _LINE_AT[landing(state, seat, 1)]
+    second: i64 = _LINE_AT[landing(state, seat, 2)]
+    third: i64 = _LINE_AT[landing(state, seat, 3)]
+    fourth: i64 = _LINE_AT[landing(state, seat, 4)]
+    here: i64 = _LINE_AT[state.pawns[seat]]
+    then: i64 = _LINE_AT[_next_space(state, order[1])]
+    later: i64 = 0
+    if len(order) > 2:
+        later = _LINE_AT[_next_space(state, order[2])]
+    few: i64 = 0
+    fewer: i64 = 0
+    for recipe in state.recipes[seat]:
+        few, fewer = _FEW_ASKED[recipe], few
+    table: i64 = 0
     cell: i64
     for cell in range(CELLS):
-        card: i64 = state.cells[cell]
+        card: i64 = cells[cell]
         against: i64 = 0
         if card == EMPTY:
-            pieces.append(_NO_CARD)
+            to.write(_NO_CARD)
         else:
             symbol: i64 = symbols[card]
-            pieces.append(_CARD[3 * card + symbol])
-            if fewer:
-                for subject in fewer:
-                    against += i64(subject[card])
-        number: i64 = near[cell]
+            to.write(pieces[3 * card + symbol])
+            table |= i64(_BIT[card])
+            against = (few >> card & 1) + (fewer >> card & 1)
         across: i64 = sizes[_ROW_OF[cell]]
         down: i64 = sizes[_COLUMN_OF[cell]]
-        pieces.append(nears[number * 147 + against * 49 + across * 7 + down])
-
-
-def _pawns_near(state: KettleState, order: list[int]) -> list[int]:
-    """For each cell a bit for each pawn that comes to its line: see `_NEAR`."""
-    seat = order[0]
-    spaces = [landing(state, seat, steps) for steps in range(1, VALUES + 1)]
-    spaces.append(state.pawns[seat])
-    spaces += [landing(state, each, VALUE[state.kettles[each][-1]]) for each in order[1:]]
-    near = [0] * CELLS
-    bit: i64 = 1
-    for space in spaces:
-        cell: i64
-        for cell in FACED[space]:
-            so_far: i64 = near[cell]
-            near[cell] = so_far | bit
-        bit *= 2
-    return near
+        near: i64 = (
+            first >> cell & 1
+            | (second >> cell & 1) << 8
+            | (third >> cell & 1) << 16
+            | (fourth >> cell & 1) << 24
+            | (here >> cell & 1) << 32
+            | (then >> cell & 1) << 40
+        )
+        if len(order) > 2:
+            write_i64_le(to, near | (later >> cell & 1) << 48 | across << 56)
+            to.append(down)
+        else:
+            write_i64_le(to, near | across << 48 | down << 56)
+        to.append(against)
+    return table
 
 
 def _add_ingredients(
-    pieces: list[bytes], state: KettleState, order: list[int]
+    to: BytesWriter, state: KettleState, order: list[int], table: i64
 ) -> tuple[list[int], list[int]]:
     """Who holds what of each ingredient, what is open, what may come; points and ones so far."""
     colours = state.variant.colours
-    mine, theirs = holdings(state.kettles[order[0]]), holdings(state.kettles[order[1]])
-    my_colour, their_colour = colours[order[0]], colours[order[1]]
-    third: list[int] = []
+    mine = _set_of(state.kettles[order[0]], 0)
+    theirs = _set_of(state.kettles[order[1]], 0)
+    others: i64 = 0
+    my_colour: i64 = colours[order[0]]
+    their_colour: i64 = colours[order[1]]
+    other_colour: i64 = -1
     if len(order) > 2:
-        third = holdings(state.kettles[order[2]])
-    table = holdings([card for card in state.cells if card != EMPTY])
-    unseen = holdings(state.pile[state.known :])
+        others = _set_of(state.kettles[order[2]], 0)
+        other_colour = colours[order[2]]
+    unseen = _set_of(state.pile, state.known)
     wanted = _wanted(state.recipes[order[0]])
-    points = [0] * len(order)
-    ones = [0] * len(order)
+    points: i64 = 0
+    their_points: i64 = 0
+    other_points: i64 = 0
     kind: i64
     for kind in range(_KINDS):
-        colour = _COLOUR_OF[kind]
-        one: i64 = mine[kind]
-        two: i64 = theirs[kind]
+        colour: i64 = _COLOUR_OF[kind]
+        shift = VALUES * kind
+        one: i64 = mine >> shift & 15
+        two: i64 = theirs >> shift & 15
         if colour == my_colour:
             one += 16
         elif colour == their_colour:
             two += 16
-        pieces.append(_HELD_BY_TWO[one * 32 + two])
-        points[0] += _WORTH[one]
-        points[1] += _WORTH[two]
-        ones[0] += int(one & 1)
-        ones[1] += int(two & 1)
-        if third:
-            three: i64 = third[kind]
-            if colour == colours[order[2]]:
+        to.write(_HELD_BY_TWO[one * 32 + two])
+        points += i64(_WORTH[one])
+        their_points += i64(_WORTH[two])
+        if other_colour >= 0:
+            three: i64 = others >> shift & 15
+            if colour == other_colour:
                 three += 16
-            pieces.append(_HELD[three])
-            points[2] += _WORTH[three]
-            ones[2] += int(three & 1)
-        here: i64 = table[kind]
-        hidden: i64 = unseen[kind]
+            to.write(_HELD[three])
+            other_points += i64(_WORTH[three])
         collected: i64 = wanted[kind]
-        pieces.append(_FREE[(collected * 16 + here) * 16 + hidden])
-    return points, ones
+        to.write(_FREE[(collected * 16 + (table >> shift & 15)) * 16 + (unseen >> shift & 15)])
+    ones = [_ones(mine), _ones(theirs)]
+    if other_colour >= 0:
+        ones.append(_ones(others))
+    return [points, their_points, other_points], ones
+
+
+def _set_of(cards: list[int], begin: int) -> i64:
+    """The cards from this place on, as a set: the bit of each card is 1."""
+    found: i64 = 0
+    place: i64
+    for place in range(begin, len(cards)):
+        card: i64 = cards[place]
+        found |= i64(_BIT[card])
+    return found
+
+
+def _ones(cards: i64) -> int:
+    """How many cards of value 1 are in a set."""
+    count: i64 = 0
+    kind: i64
+    for kind in range(_KINDS):
+        count += cards >> VALUES * kind & 1
+    return count
 
 
 def _wanted(recipes: list[int]) -> list[int]:
@@ -221,7 +245,7 @@ def _wanted(recipes: list[int]) -> list[int]:
 
 
 def _add_seats(
-    pieces: list[bytes],
+    to: BytesWriter,
     state: KettleState,
     order: list[int],
     points: list[int],
@@ -233,40 +257,28 @@ def _add_seats(
     for place in range(len(order)):
         seat = order[place]
         kettle = state.kettles[seat]
-        top = VALUE[kettle[-1]]
         score = points[place] + (MOST_ONES if alone and ones[place] == most else 0)
-        told = [
-            state.pawns[seat],
-            len(kettle),
-            max(0, min(_MOST, ZERO_POINTS + score)),
-            ones[place],
-            int(SPACE_LINE[landing(state, seat, top)] == CORNER),
-        ]
-        pieces.append(_BITS[1 << top - 1])
-        pieces.append(bytes(told))
+        to.write(_BITS[1 << VALUE[kettle[-1]] - 1])
+        to.append(state.pawns[seat])
+        to.append(len(kettle))
+        to.append(max(0, min(_MOST, ZERO_POINTS + score)))
+        to.append(ones[place])
+        to.append(_at_corner(_next_space(state, seat)))
 
 
-def _add_table(pieces: list[bytes], state: KettleState, order: list[int]) -> None:
+def _add_table(to: BytesWriter, state: KettleState, order: list[int]) -> None:
     """What belongs to no seat, and the secret goals of the one that looks."""
     seat = order[0]
-    corners = [
-        int(SPACE_LINE[landing(state, seat, steps)] == CORNER) for steps in range(1, VALUES + 1)
-    ]
-    pieces.append(
-        bytes(
-            [
-                len(state.pile),
-                state.known,
-                min(_MOST, state.turn),
-                int(state.extra),
-                state.shortest,
-                (state.seat - seat) % state.players,
-                *corners,
-            ]
-        )
-    )
+    to.append(len(state.pile))
+    to.append(state.known)
+    to.append(min(_MOST, state.turn))
+    to.append(int(state.extra))
+    to.append(state.shortest)
+    to.append((state.seat - seat) % state.players)
+    for steps in range(1, VALUES + 1):
+        to.append(_at_corner(landing(state, seat, steps)))
     if not state.recipes[seat]:
-        pieces.append(_NO_GOALS)
+        to.write(_NO_GOALS)
         return
     own = [0] * len(RECIPES)
     met = [0] * len(RECIPES)
@@ -275,7 +287,16 @@ def _add_table(pieces: list[bytes], state: KettleState, order: list[int]) -> Non
         own[recipe] = 1
         points = recipe_points(recipe, seat, held, state.kettles, state.ender)
         met[recipe] = int(points > 0)
-    pieces.append(bytes(own + met))
+    to.write(bytes(own + met))
+
+
+def _at_corner(space: int) -> int:
+    return int(SPACE_LINE[space] == CORNER)
+
+
+def _next_space(state: KettleState, seat: int) -> int:
+    """Where the pawn of a seat would come to now with its top card."""
+    return landing(state, seat, VALUE[state.kettles[seat][-1]])
 
 
 def landing(state: KettleState, seat: int, steps: int) -> int:
