@@ -48,6 +48,7 @@ COMMANDS: Final = (
     _Entry("Write a bot", "submit", "Hand in bots: built, checked and kept."),
     _Entry("Write a bot", "debug", "A bot in the middle of a match that was played."),
     _Entry("Write a bot", "withdraw", "Take a submitted bot out of contests."),
+    _Entry("Write a bot", "feedback", "What a bot's author is told, as a folder."),
     _Entry("Write a bot", "lock", "Write down what a build with Maven fetches."),
     _Entry("Write a bot", "protos", "The contract of the wire, to make stubs of."),
     _Entry("Look", "tournaments", "The tournaments that were played."),

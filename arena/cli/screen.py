@@ -25,7 +25,7 @@ _STORED: Final = (
     *("compare", "crosstable", "doctor", "export", "import", "leaderboard", "logs", "match"),
     *("rate",),
     *("matches", "play", "prune", "replay", "resume", "show", "sprt", "tournament", "tournaments"),
-    *("bots", "debug", "season", "submit", "verify", "watch", "web", "withdraw"),
+    *("bots", "debug", "feedback", "season", "submit", "verify", "watch", "web", "withdraw"),
 )
 """Commands that take a database."""
 _SHELVED: Final = (

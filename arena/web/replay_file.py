@@ -23,8 +23,8 @@ def replay_file(film: Film, evidence: Mapping[str, str] = _NOTHING) -> str:
     theme = own("theme.js")
     script = "\n".join((brought.script.replace('"use strict";', ""), own("viewer.js")))
     policy = (
-        f"default-src 'none'; script-src {_hash(theme)} {_hash(script)}; "
-        f"style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {hash_of(theme)} {hash_of(script)}; "
+        f"style-src {hash_of(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     )
     heading = escape(title(film))
     return f"""<!doctype html>
@@ -45,6 +45,7 @@ def replay_file(film: Film, evidence: Mapping[str, str] = _NOTHING) -> str:
 """
 
 
-def _hash(text: str) -> str:
+def hash_of(text: str) -> str:
+    """What a policy calls a text by."""
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     return f"'sha256-{digest}'"

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -10,9 +11,11 @@ import pytest
 
 from arena.views import film as films
 from arena.views.film import film_of
+from arena.views.feedback import feedback
 from arena.web.export import export_site
+from arena.web.feedback import write_feedback
 from arena.web.replay_file import replay_file
-from leaderboard.database import open_database
+from leaderboard.database import Database, open_database
 from leaderboard.values import FinishedMatch, Pool, SeatResult, Story
 from referee.games.chance import Chance, Rng, Streams
 from referee.games.registry import get_game
@@ -26,6 +29,7 @@ from tests.web.stored import NOW, OPEN, field, head
 PAIRS = 60
 PAIRS_OF_MATCH = 4
 SITES = 4
+AUTHORS = 12
 
 
 @dataclass(frozen=True)
@@ -90,17 +94,23 @@ def film_file(pair: Pair, chance: Chance) -> str:
     return replay_file(shown)
 
 
-def site(pair: Pair, chance: Chance, folder: Path, world: str) -> dict[str, bytes]:
-    """Every file of an exported site that this seat may read, before the end of a tournament.
+@contextmanager
+def stored(
+    pair: Pair, chance: Chance, folder: Path, world: str, took_us: int = 5
+) -> Iterator[Database]:
+    """The match in a tournament that is not over; `took_us` is what others thought.
 
-    Besides the hidden cards all else differs that is stored and that a seat may not know.
+    Besides the hidden cards all else differs that is stored and that the seat may not know.
     """
     record, of_world = pair.record, Replay(pair.record, chance.copy())
+    other = (pair.seat + 1) % record.players
     entries = field(tuple(f"bot{seat}" for seat in range(record.players)))
     moves = (
         one
         if isinstance(one, ChanceRecord) or one.seat == pair.seat
-        else one._replace(note=f"a note in {world}", eval=float(len(world)))
+        else one._replace(
+            note=f"a note in {world}", eval=float(len(world)), elapsed_us=took_us
+        )
         for one in record.moves
     )
     told = replace(
@@ -114,7 +124,7 @@ def site(pair: Pair, chance: Chance, folder: Path, world: str) -> dict[str, byte
         moves=tuple(moves),
         seats=tuple(replace(record.seats[0], seat=n, rank=1) for n in range(record.players)),
         result=replace(record.result, breakdown=[{world: 1}]),
-        run={"evidence": {"0": f"evidence in {world}"}},
+        run={"evidence": {str(other): f"evidence in {world}"}},
     )
     played = FinishedMatch(
         tournament=OPEN,
@@ -126,9 +136,17 @@ def site(pair: Pair, chance: Chance, folder: Path, world: str) -> dict[str, byte
         reason="the match ended by the rules",
         turns=9,
         commitment="00",
-        seats=tuple(SeatResult(entry=number, rank=1, score=3) for number in range(len(entries))),
+        seats=tuple(
+            SeatResult(
+                entry=number,
+                rank=1,
+                score=3,
+                elapsed_us=5 if number == pair.seat else took_us,
+            )
+            for number in range(len(entries))
+        ),
         record=told.to_json(),
-        logs={0: f"printed in {world}"},
+        logs={other: f"printed in {world}", pair.seat: "its own words"},
         stored_us=NOW,
         story=Story(deficit=len(world), changes=len(world)),
     )
@@ -137,6 +155,12 @@ def site(pair: Pair, chance: Chance, folder: Path, world: str) -> dict[str, byte
         with results.writing() as store:
             store.add_tournament(opened, entries)
             store.add_matches([played])
+        yield results
+
+
+def site(pair: Pair, chance: Chance, folder: Path, world: str) -> dict[str, bytes]:
+    """Every file of an exported site that this seat may read, before the end of a tournament."""
+    with stored(pair, chance, folder, world) as results:
         export_site(results, folder / world, matches=5, tell=lambda _: None)
     own = f"{OPEN}-1.seat={pair.seat + 1}."
     return {
@@ -145,6 +169,21 @@ def site(pair: Pair, chance: Chance, folder: Path, world: str) -> dict[str, byte
         if path.is_file()
         for name in [path.relative_to(folder / world).as_posix()]
         if not name.startswith("m/") or name.startswith(f"m/{own}")
+    }
+
+
+def told_author(pair: Pair, chance: Chance, folder: Path, world: str) -> dict[str, bytes]:
+    """Every file of what the author of the bot at this seat is told."""
+    with (
+        stored(pair, chance, folder, world, len(world)) as results,
+        results.reading() as store,
+    ):
+        told = feedback(store, f"bot{pair.seat}", OPEN, most=9)
+        write_feedback(store, told, folder / world, lambda done, of: None)
+    return {
+        path.relative_to(folder / world).as_posix(): path.read_bytes()
+        for path in (folder / world).rglob("*")
+        if path.is_file()
     }
 
 
@@ -188,3 +227,28 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_film_and_file(nam
 
     assert looked == PAIRS
     assert apart > PAIRS / 5  # else nothing was secret, and the same film told nothing
+
+
+@pytest.mark.parametrize("name", ["kupferkessel", "trapper"])
+def test_an_author_is_told_the_same_in_both_worlds(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart = 0
+    for number, pair in enumerate([*pairs(name, PAIRS)][:: PAIRS // AUTHORS]):
+        folders = []
+        for world, chance in (("here", pair.here), ("yonder", pair.there)):
+            monkeypatch.setattr(
+                films, "Replay", lambda record, dealt=chance: Replay(record, dealt.copy())
+            )
+            folder = tmp_path / str(number)
+            folder.mkdir(exist_ok=True)
+            folders.append(told_author(pair, chance, folder, world))
+        here, yonder = folders
+
+        stem = f"{OPEN}-1-seat{pair.seat + 1}"
+        assert {f"replays/{stem}.html", f"logs/{stem}.txt"} <= here.keys()
+        assert here == yonder
+        assert b"its own words" in here[f"logs/{stem}.txt"]
+        apart += told(pair, pair.here, None) != told(pair, pair.there, None)
+
+    assert apart > 0

@@ -1,0 +1,193 @@
+"""What an author is told lies in one folder: his own, bounded, and made again in place."""
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from arena.views.feedback import Feedback, feedback
+from arena.web.feedback import LEDGER, NotOurs, Written, write_feedback
+from leaderboard.database import Database, open_database
+from leaderboard.errors import NotFound
+from tests.web.stored import DONE, HOSTILE, NAMES, NOW, OPEN, ROUGH, field, head, made, match
+
+AFTER: Final = "after1"
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Database:
+    return made(tmp_path_factory.mktemp("feedback") / "arena.db")
+
+
+def written(
+    results: Database, folder: Path, bot: str, tournament: str | None = DONE, most: int = 3
+) -> tuple[Feedback, Written]:
+    with results.reading() as store:
+        told = feedback(store, bot, tournament, most=most)
+        return told, write_feedback(store, told, folder, lambda done, of: None)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_a_folder_holds_results_and_the_worst_matches_as_the_seat_saw_them(
+    results: Database, tmp_path: Path
+) -> None:
+    told, done = written(results, tmp_path / "out", "oak")
+
+    here = files(tmp_path / "out")
+    lines = list(csv.DictReader(here["results.csv"].decode().splitlines()))
+    kept = json.loads(here["results.json"])
+    assert len(lines) == len(told.results) == kept["of"] == done.results
+    assert done.replays == 3
+    replays = sorted(name for name in here if name.startswith("replays/"))
+    assert replays == sorted(
+        f"replays/{one.match}-seat{one.seat + 1}.html" for one in told.worst
+    )
+    for name in replays:
+        assert b"as seat" in here[name]
+    assert [one.fault is None for one in told.worst] == sorted(
+        one.fault is None for one in told.worst
+    )
+    page = here["index.html"].decode()
+    assert all(one.match in page for one in told.worst)
+    assert HOSTILE not in page
+
+
+@pytest.mark.parametrize("bot", NAMES)
+@pytest.mark.parametrize("tournament", [DONE, OPEN, ROUGH])
+def test_any_name_has_a_page_and_nothing_in_it_is_a_tag(
+    results: Database, tmp_path: Path, bot: str, tournament: str
+) -> None:
+    try:
+        written(results, tmp_path / "out", bot, tournament)
+    except NotFound:
+        pytest.skip("it did not take part")
+
+    page = (tmp_path / "out" / "index.html").read_text()
+    assert "<script" not in page
+    assert "\u202e" not in page
+
+
+def test_it_is_made_again_in_place_and_finished_after_a_stop(
+    results: Database, tmp_path: Path
+) -> None:
+    whole, place = tmp_path / "whole", tmp_path / "out"
+    written(results, whole, "oak", most=4)
+
+    class Stopped(Exception):
+        pass
+
+    def stop(done: int, of: int) -> None:
+        if done == 2:
+            raise Stopped
+
+    with results.reading() as store:
+        told = feedback(store, "oak", DONE, most=4)
+        with pytest.raises(Stopped):
+            write_feedback(store, told, place, stop)
+    stopped = files(place)
+    _, done = written(results, place, "oak", most=4)
+    _, again = written(results, place, "oak", most=4)
+
+    assert "index.html" not in stopped
+    assert files(place) == files(whole)
+    assert done.written < len(files(whole))
+    assert again.written == 0
+
+
+def test_what_is_not_wanted_any_more_goes_and_nothing_else(
+    results: Database, tmp_path: Path
+) -> None:
+    place = tmp_path / "out"
+    written(results, place, "oak", most=5)
+    (place / "replays" / "mine.html").write_text("mine")
+
+    written(results, place, "oak", most=1)
+
+    replays = [path.name for path in (place / "replays").iterdir()]
+    assert len(replays) == 2
+    assert "mine.html" in replays
+
+
+def test_a_ledger_that_somebody_wrote_deletes_nothing_outside(
+    results: Database, tmp_path: Path
+) -> None:
+    place = tmp_path / "out"
+    written(results, place, "oak", most=1)
+    (tmp_path / "treasure").write_text("mine")
+    ledger = json.loads((place / LEDGER).read_text())
+    ledger["files"] += ["../treasure", "replays/../../treasure", str(tmp_path / "treasure"), 7]
+    (place / LEDGER).write_text(json.dumps(ledger))
+
+    written(results, place, "oak", most=1)
+
+    assert (tmp_path / "treasure").read_text() == "mine"
+
+
+def test_a_folder_of_somebody_else_is_left_alone(results: Database, tmp_path: Path) -> None:
+    place, other = tmp_path / "full", tmp_path / "birch"
+    place.mkdir()
+    (place / "mine.txt").write_text("mine")
+    written(results, other, "birch")
+    before = files(other)
+
+    with pytest.raises(NotOurs, match="holds other files: name an empty folder"):
+        written(results, place, "oak")
+    with pytest.raises(NotOurs, match="is about birch .* name another folder"):
+        written(results, other, "oak")
+
+    assert files(place) == {"mine.txt": b"mine"}
+    assert files(other) == before
+
+
+def test_nothing_of_the_seed_is_told_before_a_tournament_is_over(
+    results: Database, tmp_path: Path
+) -> None:
+    told, _ = written(results, tmp_path / "out", "oak", OPEN)
+
+    assert not told.over
+    assert told.results
+    for name, text in files(tmp_path / "out").items():
+        assert b"00ff" not in text, name
+        assert b'"view":"all"' not in text, name
+
+
+def test_a_version_is_held_against_the_one_before(tmp_path: Path) -> None:
+    results = made(tmp_path / "arena.db")
+    entries = [
+        replace(one, version="2.0+99999999") if one.name == "oak" else one for one in field()
+    ]
+    later = replace(head(AFTER, finished=True), created_us=NOW + 10**9)
+    with open_database(tmp_path / "arena.db", write=True) as open_, open_.writing() as store:
+        store.add_tournament(later, entries)
+        store.add_matches([match(AFTER, 1, 1, (0, 3))])
+
+    with results.reading() as store:
+        told = feedback(store, "oak", most=1)
+        earlier = feedback(store, "oak@1.0+1c3fb186", DONE, most=1)
+        newest = feedback(store, "oak@2.0", most=1)
+
+    assert (told.tournament, told.before) == (AFTER, "1.0+1c3fb186")
+    assert newest.tournament == AFTER
+    assert earlier.version == "1.0+1c3fb186"
+    (against,) = told.against
+    assert against.bot == "birch"
+    assert against.now.matches == 1
+    assert against.before is not None
+
+
+def test_who_did_not_take_part_is_told_so(results: Database) -> None:
+    with results.reading() as store:
+        with pytest.raises(NotFound, match="there is no bot 'elm' in any tournament"):
+            feedback(store, "elm", most=1)
+        with pytest.raises(NotFound, match="there is no bot 'oak@7' in any tournament"):
+            feedback(store, "oak@7", most=1)
