@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from arena.views import film as films
-from arena.views.film import film_of
 from arena.views.feedback import feedback
+from arena.views.film import film_of
 from arena.web.export import export_site
 from arena.web.feedback import write_feedback
 from arena.web.replay_file import replay_file
@@ -108,9 +108,7 @@ def stored(
     moves = (
         one
         if isinstance(one, ChanceRecord) or one.seat == pair.seat
-        else one._replace(
-            note=f"a note in {world}", eval=float(len(world)), elapsed_us=took_us
-        )
+        else one._replace(note=f"a note in {world}", eval=float(len(world)), elapsed_us=took_us)
         for one in record.moves
     )
     told = replace(

@@ -49,9 +49,7 @@ def test_a_folder_holds_results_and_the_worst_matches_as_the_seat_saw_them(
     assert len(lines) == len(told.results) == kept["of"] == done.results
     assert done.replays == 3
     replays = sorted(name for name in here if name.startswith("replays/"))
-    assert replays == sorted(
-        f"replays/{one.match}-seat{one.seat + 1}.html" for one in told.worst
-    )
+    assert replays == sorted(f"replays/{one.match}-seat{one.seat + 1}.html" for one in told.worst)
     for name in replays:
         assert b"as seat" in here[name]
     assert [one.fault is None for one in told.worst] == sorted(
@@ -142,7 +140,7 @@ def test_a_folder_of_somebody_else_is_left_alone(results: Database, tmp_path: Pa
 
     with pytest.raises(NotOurs, match="holds other files: name an empty folder"):
         written(results, place, "oak")
-    with pytest.raises(NotOurs, match="is about birch .* name another folder"):
+    with pytest.raises(NotOurs, match=r"is about birch .* name another folder"):
         written(results, other, "oak")
 
     assert files(place) == {"mine.txt": b"mine"}
