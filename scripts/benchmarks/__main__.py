@@ -93,6 +93,10 @@ def _notes(wanted: set[str], trees: list[Tree]) -> list[str]:
     ]
     if any(name.startswith("spiel.") for name in wanted) and not probes.has_spiel():
         notes.append(f"no rows of OpenSpiel, for it is not here: {probes.INSTALL}")
+    if any(name.startswith("env.") for name in wanted) and not probes.has_learning():
+        notes.append(
+            f"no rows of environments, for PettingZoo is not here: {probes.INSTALL_LEARNING}"
+        )
     return notes
 
 

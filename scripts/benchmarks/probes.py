@@ -16,6 +16,7 @@ from benchmarks.station import Station, Taken, station
 from benchmarks.trees import SCRIPTS, Tree, with_binaries
 
 INSTALL = "pip install open_spiel -c constraints.txt (in .venv)"
+INSTALL_LEARNING = "pip install -e '.[bench]' -c constraints.txt (in .venv)"
 _BOTS = SCRIPTS / "benchmarks" / "bots"
 
 
@@ -117,6 +118,11 @@ def has_spiel() -> bool:
     return find_spec("pyspiel") is not None
 
 
+def has_learning() -> bool:
+    """Whether what environments are held against is installed."""
+    return all(map(find_spec, ("pettingzoo", "pygame", "pyspiel")))
+
+
 def of_tree(opening: Open) -> list[Probe]:
     """All that is measured of a tree."""
     return [
@@ -125,6 +131,7 @@ def of_tree(opening: Open) -> list[Probe]:
         *_tournaments(opening),
         *_rules(opening),
         *_others(opening),
+        *_learning(opening),
     ]
 
 
@@ -288,6 +295,19 @@ def _others(opening: Open) -> Iterator[Probe]:
     ):
         names = tuple(f"{prefix}.{name}" for name in figures)
         yield Probe(names, partial(_prefixed, prefix, station_chunk), 5)
+
+
+def _learning(opening: Open) -> Iterator[Probe]:
+    def learning(game: str) -> Taken:
+        return opening.station("learning").take(game)
+
+    if has_learning():
+        for game in (
+            *("connect_four", "tictactoe", "hearts", "aec-kupferkessel", "aec-trapper"),
+            *("batch-kupferkessel", "batch-trapper"),
+        ):
+            take = partial(_prefixed, "env", partial(learning, game))
+            yield Probe((f"env.{game}",), take, 3 * opening.sizes.rounds)
 
 
 def _prefixed(prefix: str, take: Callable[[], Taken]) -> Taken:

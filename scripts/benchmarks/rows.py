@@ -84,6 +84,21 @@ RATINGS: Final = (
         bar=1.0, more=True),
 )  # fmt: skip
 
+LEARNING: Final = (
+    Row("env-tictactoe", "a step: connect_four of PettingZoo / its tictactoe",
+        "env.connect_four", "env.tictactoe"),
+    Row("env-hearts", "a step: the same / hearts of OpenSpiel, from Python",
+        "env.connect_four", "env.hearts"),
+    Row("env-aec", "a step: the same / env.make, Kupferkessel",
+        "env.connect_four", "env.aec-kupferkessel", 1, more=True),
+    Row("env-aec-trapper", "a step: the same / env.make, Trapper",
+        "env.connect_four", "env.aec-trapper", 1, more=True),
+    Row("env-batch", "a step: the same / env.batch, Kupferkessel",
+        "env.connect_four", "env.batch-kupferkessel", 10, more=True),
+    Row("env-batch-trapper", "a step: the same / env.batch, Trapper",
+        "env.connect_four", "env.batch-trapper", 5, 10, more=True),
+)  # fmt: skip
+
 SCALE: Final = (
     Row("pipe", "G in round trips of a bare pipe", "G", "pipe"),
     Row("pool", "a task of a bare process pool, in G", "pool", "G"),
@@ -96,6 +111,7 @@ ROWS: Final = (
     *RULES,
     *ISOLATION,
     *RATINGS,
+    *LEARNING,
     *SCALE,
 )
 

@@ -52,11 +52,16 @@ def test_what_makes_no_sense_is_refused_in_a_line(
     assert "Traceback" not in done.err
 
 
-def test_a_variant_it_was_not_trained_for_is_a_start_failure_that_says_so(arena: Arena) -> None:
+def test_a_variant_it_was_not_trained_for_is_played_at_random_and_that_is_noted(
+    arena: Arena,
+) -> None:
     manifest = made(arena) / "bot.toml"
     words = manifest.read_text().splitlines()
     manifest.write_text("\n".join(line for line in words if not line.startswith("build")))
 
-    done = arena("match", "./learner", "random", "--option", "recipes=on", *PROCESS)
+    done = arena("match", "./learner", "random", "--option", "recipes=on", "--json", *PROCESS)
 
-    assert "no model here was trained for kupferkessel with 2 players" in done.out + done.err
+    assert done.code == 0, done.err
+    moves = arena("replay", "last", "--json").json["moves"]
+    notes = {move["note"] for move in moves if move.get("seat") == 0 and move.get("note")}
+    assert notes == {"not trained for this variant: at random"}

@@ -29,7 +29,10 @@ MODELS: Final = {path.name: _opened(path) for path in sorted(HOME.glob("*.onnx")
 
 
 class Policy(Bot):
-    """Asks the model that was trained for this game, number of players and variant."""
+    """Asks the model that was trained for this game, number of players and variant.
+
+    Where none was, it plays at random and notes that: a bot has to play all variants of a game.
+    """
 
     matches_at_once = 16
 
@@ -39,6 +42,11 @@ class Policy(Bot):
         self._model = self._fitting()
 
     def act(self, turn: Turn) -> Action:
+        if self._model is None:
+            LOG.info("not trained for this variant: at random")
+            return self.match.random.choice(
+                [a for a in turn.legal if not a.gives_up] or turn.legal
+            )
         row = self._features.row(turn.to_state(), self.match.seat)
         given = {"row": np.frombuffer(row, np.uint8)[None]}
         logits, *value = self._model.run(None, given)
@@ -64,11 +72,7 @@ class Policy(Bot):
                 and json.loads(about.get("arena.options", "null")) == dict(match.setup.options)
             ):
                 return model
-        variant = ", ".join(f"{name}={value}" for name, value in match.setup.options.items())
-        raise LookupError(
-            f"no model here was trained for {match.game.name} with {match.players} players, "
-            f"{variant}: {', '.join(MODELS)} was for something else"
-        )
+        return None
 
 
 if __name__ == "__main__":
