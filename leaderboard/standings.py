@@ -58,7 +58,7 @@ class Made:
 def make_standings(store: Store, tournament: str) -> Made:
     """Take in all results; it takes a while with many, and is no work for a writer."""
     head, entries = store.find_tournament(tournament), store.entries(tournament)
-    fold = Fold(_seat_orders(head), _benched(entries), absent(head, entries))
+    fold = Fold(seat_orders_of(head), benched_of(entries), absent(head, entries))
     crossing = Crossing()
     for result in store.results(tournament):
         crossing.add(fold.take(result))
@@ -78,26 +78,26 @@ def refold(store: Store, tournament: str) -> Fold:
     """All results of a tournament, taken in again: the one way to every number of a table."""
     head, entries = store.find_tournament(tournament), store.entries(tournament)
     results = store.results(tournament)
-    return folded(results, _seat_orders(head), _benched(entries), absent(head, entries))
+    return folded(results, seat_orders_of(head), benched_of(entries), absent(head, entries))
 
 
 def history(store: Store, tournament: str) -> tuple[Table, ...]:
     """The tables with everybody who ever took part, made again."""
     head, entries = store.find_tournament(tournament), store.entries(tournament)
-    fold = folded(store.results(tournament), _seat_orders(head), _benched(entries))
+    fold = folded(store.results(tournament), seat_orders_of(head), benched_of(entries))
     return make_tables(fold.scores(entries), entries)
 
 
 def counted(store: Store, tournament: str) -> tuple[list[Result], Counter[Pool]]:
     """The results of a tournament that count, block by block, and how many wait in each pool."""
     head, entries = store.find_tournament(tournament), store.entries(tournament)
-    return counting(store.results(tournament), _seat_orders(head), _out(head, entries))
+    return counting(store.results(tournament), seat_orders_of(head), _out(head, entries))
 
 
 def crossed(store: Store, tournament: str) -> dict[Pool, Crossed]:
     """Pairs and careers of all entries, made of all results that count."""
     head, entries = store.find_tournament(tournament), store.entries(tournament)
-    blocks, crossing = Blocks(_seat_orders(head), _out(head, entries)), Crossing()
+    blocks, crossing = Blocks(seat_orders_of(head), _out(head, entries)), Crossing()
     for result in settled(store.results(tournament)):
         crossing.add(blocks.add(result))
     return crossing.crossed()
@@ -114,12 +114,14 @@ def meetings(
 
 def _out(head: Tournament, entries: Iterable[StoredEntry]) -> frozenset[int]:
     """Of whom nothing counts."""
-    return _benched(entries) | absent(head, entries)
+    return benched_of(entries) | absent(head, entries)
 
 
-def _benched(entries: Iterable[StoredEntry]) -> frozenset[int]:
+def benched_of(entries: Iterable[StoredEntry]) -> frozenset[int]:
+    """Who was taken out."""
     return frozenset(entry.number for entry in entries if entry.benched)
 
 
-def _seat_orders(head: Tournament) -> str:
+def seat_orders_of(head: Tournament) -> str:
+    """In which orders its deals are played."""
     return str(head.spec.get("seat_orders", "all"))

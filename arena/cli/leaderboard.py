@@ -6,7 +6,7 @@ import click
 
 from arena.cli.dates import span
 from arena.cli.options import database_option, output_options
-from arena.cli.screen import Screen
+from arena.cli.screen import Screen, counted
 from arena.cli.seconds import Seconds
 from arena.cli.sheet import csv_text, format_option, markdown_text
 from arena.cli.tables import (
@@ -24,7 +24,7 @@ from arena.cli.tables import (
 )
 from arena.cli.watching import progress, watch
 from arena.text import markdown_cell
-from arena.views.ranking import Group, Ranking, ranking
+from arena.views.ranking import Group, Ranking, ranking, ranking_of_all
 from arena.views.tournaments import TournamentRow
 from leaderboard.database import open_database
 from referee.match.clock import LONGEST_S
@@ -32,6 +32,7 @@ from referee.match.clock import LONGEST_S
 
 @click.command("leaderboard")
 @click.option("--tournament", help="An id, a name, or `last` (the default).")
+@click.option("--all", "together", is_flag=True, help="All tournaments taken together.")
 @click.option("--game", help="This game only.")
 @format_option
 @click.option("--wide", is_flag=True, help="All columns.")
@@ -52,6 +53,7 @@ def command(
     screen: Screen,
     *,
     tournament: str | None,
+    together: bool,
     game: str | None,
     form: str,
     wide: bool,
@@ -65,6 +67,10 @@ def command(
     Example: arena leaderboard --tournament last
     """
     name = tournament or "last"
+    if together and (tournament is not None or history or every_s is not None):
+        raise click.UsageError(
+            "--all takes all tournaments; leave --tournament, --history and --watch out"
+        )
     if every_s is not None:
         if form != "table":
             raise click.UsageError("--watch draws a table or prints --json; leave --format out")
@@ -81,7 +87,9 @@ def command(
         watch(screen, database, name, game, every_s=every_s, show=show)
         return
     with open_database(database, write=False) as results, results.reading() as store:
-        shown = ranking(store, name, game, past=history)
+        shown = (
+            ranking_of_all(store, game) if together else ranking(store, name, game, past=history)
+        )
     if as_json:
         screen.json(shown.to_json())
     elif form == "csv":
@@ -90,8 +98,11 @@ def command(
         screen.out(_markdown(shown))
     else:
         newest = "The newest tournament, " if tournament is None else "Tournament "
-        screen.note(f"{newest}{_headline(shown)}.\n")
+        screen.note(f"{_all(shown) if together else newest + _headline(shown)}.\n")
         show_ranking(screen, shown, wide=wide)
+        if together:
+            screen.next_steps("tournaments", "leaderboard")
+            return
         one = f"--tournament {shown.tournament.id}"
         more = () if wide else (f"leaderboard {one} --wide",)
         screen.next_steps(f"matches {one}", *more)
@@ -101,6 +112,13 @@ def _headline(shown: Ranking) -> str:
     """Which tournament, and when it was."""
     head = shown.tournament
     return f"{title(head)}, {span(head.created_us, head.finished_us)}"
+
+
+def _all(shown: Ranking) -> str:
+    """How many tournaments, and when they were."""
+    head = shown.tournament
+    number = counted(len(shown.pooled), "tournament")
+    return f"{number} taken together, {span(head.created_us, head.finished_us)}"
 
 
 _COLUMNS: Final = (

@@ -1,12 +1,14 @@
 """A ranking as people look at it: tables of those that can be compared, and who was taken out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import groupby
 from typing import Any
 
 from arena.views.pool import pool_json
+from leaderboard.errors import NotFound
 from leaderboard.field import is_played
+from leaderboard.pooling import pooled
 from leaderboard.ratings.table import DECIMALS, Standing, Table
 from leaderboard.standings import MODELS, history, standings
 from leaderboard.store import Store
@@ -126,6 +128,8 @@ class Ranking:
     tournament: Tournament
     tables: tuple[PoolTable, ...]
     benched: tuple[Benched, ...]
+    pooled: tuple[str, ...] = ()
+    """The tournaments that are taken together, if these are several."""
 
     def to_json(self) -> dict[str, object]:
         """The ranking for machines."""
@@ -138,6 +142,7 @@ class Ranking:
                 "created_us": head.created_us,
                 "finished_us": head.finished_us,
                 "marks": list(head.marks),
+                **({"tournaments": list(self.pooled)} if self.pooled else {}),
             },
             "model": MODELS.fit,
             "live_model": MODELS.live,
@@ -168,6 +173,44 @@ def ranking(
         tournament=head,
         tables=tuple(pool_table(table, complete=complete) for table in tables),
         benched=(*_benched(store.entries(head.id)), *_set_aside(head)),
+    )
+
+
+def ranking_of_all(store: Store, game: str | None = None) -> Ranking:
+    """The ranking of all tournaments taken together, or of one game in all of them."""
+    if game is not None:
+        from referee.games.registry import get_game  # noqa: PLC0415 - loads games
+
+        get_game(game)
+    found = pooled(store)
+    if not found.heads:
+        raise NotFound("no tournament is stored yet: play one first")
+    complete = all(map(is_played, found.heads))
+    return Ranking(
+        tournament=_together(found.heads),
+        tables=tuple(
+            pool_table(table, complete=complete)
+            for table in found.tables
+            if game in (None, table.pool.game)
+        ),
+        benched=(),
+        pooled=tuple(head.id for head in found.heads),
+    )
+
+
+def _together(heads: Sequence[Tournament]) -> Tournament:
+    """What stands above a table of several tournaments, in place of one of them."""
+    ends = [head.finished_us for head in heads if head.finished_us is not None]
+    return Tournament(
+        id="all",
+        name="",
+        spec={},
+        seed=0,
+        secret="",
+        arena_version=heads[-1].arena_version,
+        created_us=min(head.created_us for head in heads),
+        finished_us=max(ends) if len(ends) == len(heads) else None,
+        marks=tuple(sorted({mark for head in heads for mark in head.marks})),
     )
 
 

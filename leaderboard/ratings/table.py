@@ -4,7 +4,7 @@
 once, which is the official one. Its scores can be stored and read back, or made again.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -46,7 +46,7 @@ class Fold:
     """Takes results in by pairing, and has the scores of all complete blocks at any time."""
 
     def __init__(
-        self, seat_orders: str, benched: Container[int] = (), absent: Container[int] = ()
+        self, seat_orders: str = "all", benched: Container[int] = (), absent: Container[int] = ()
     ) -> None:
         """Who is `absent` left the field: of what they played nothing is shown."""
         self._absent = absent
@@ -69,13 +69,21 @@ class Fold:
         if any(entry in self._absent for entry in result.entries):
             return []
         if result.status == "void":
-            self._tallies.setdefault(result.pool, Tallies()).add_void(result)
+            self.count_void(result)
         block = self._blocks.add(result)
+        self.count(block)
+        return block
+
+    def count(self, block: Sequence[Result]) -> None:
+        """Count results of which it is known that they count: all of a block, or none."""
         for one in block:
             self._tallies.setdefault(one.pool, Tallies()).add(one)
             self._live.setdefault(one.pool, Live()).add(one)
             self._evidence.setdefault(one.pool, Evidence()).add(one)
-        return block
+
+    def count_void(self, result: Result) -> None:
+        """Count a match that is in no table."""
+        self._tallies.setdefault(result.pool, Tallies()).add_void(result)
 
     def scores(self, entries: Iterable[StoredEntry]) -> Scores:
         """Everybody's score so far, by pool and entry; fitted for those whose names are told."""

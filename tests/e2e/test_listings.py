@@ -44,6 +44,17 @@ def test_tournaments_are_listed_with_how_far_they_came(played: Arena) -> None:
     assert too_wide(shown) == []
 
 
+def test_all_tournaments_of_one_have_its_table(played: Arena) -> None:
+    alone, together = (
+        played("leaderboard", "--json").json,
+        played("leaderboard", "--all", "--json").json,
+    )
+
+    assert together["pools"] == alone["pools"]
+    assert together["run"]["tournaments"] == [alone["run"]["tournament"]]
+    assert too_wide(played("leaderboard", "--all")) == []
+
+
 def test_a_listing_has_a_form_for_programs_and_one_for_pages(played: Arena) -> None:
     for name in ("tournaments", "matches"):
         rows = list(csv.reader(io.StringIO(played(name, "--format", "csv").out)))
@@ -169,6 +180,7 @@ def test_a_tournament_is_watched_until_ctrl_c_which_is_a_good_end(arena: Arena) 
     ("words", "told"),
     [
         (("leaderboard", "--watch", "--format", "csv"), "leave --format out"),
+        (("leaderboard", "--all", "--tournament", "last"), "leave --tournament"),
         (("compare", "random", "twim"), "did you mean 'twin'?"),
         (("compare", "twin", "twin"), "name two bots"),
         (("crosstable", "--game", "chess"), "chess"),
