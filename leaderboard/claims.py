@@ -4,11 +4,14 @@ Theory of operation. A claim is a lock that a server keeps for a session and nob
 no clock, no renewal and no cleaning up, and it is free at the moment its holder dies, its machine
 is found to be gone, or the server itself is started again. It only keeps runners from playing the
 same; that nothing counts twice is settled by the numbers of the matches. So one that is lost with
-its connection does little harm, and one that cannot be had again is kept in mind as if it were.
+its connection does little harm, and one that cannot be had again is kept in mind as if it were. A
+server that was started again has forgotten all of them: for a while nobody takes what another one
+had, who comes back to it as soon as he notices.
 
 A file belongs to one machine, where one runner has all the workers it needs: nothing is claimed.
 """
 
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Final, Protocol
@@ -18,6 +21,8 @@ from sqlalchemy.exc import DBAPIError
 
 from leaderboard.queries import lock
 
+GRACE_S: Final = 15.0
+"""After a connection broke, others may come back for so long to what they had."""
 _KEYS: Final = 2**31
 """Two halves of a lock's key, neither of them negative."""
 
@@ -65,18 +70,33 @@ class ServerClaims:
         tournament: str,
         connect: Callable[[], Connection],
         translated: Callable[[], AbstractContextManager[None]],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._tournament = lock(tournament) % _KEYS
         self._connect = connect
         self._translated = translated
         self._connection: Connection | None = None
+        self._clock = clock
         self._held: set[int] = set()
+        self._others: set[int] = set()
+        """What somebody else had when it was last asked for."""
+        self._broke: float | None = None
+        """When the connection was last seen to be broken."""
 
     def take(self, stretch: int) -> bool:
-        if stretch not in self._held and not self._ask(_TAKE, stretch):
+        if stretch in self._held:
+            return True
+        if stretch in self._others and self._lately_broken():
+            return False  # who had it may still play it, and is about to come back
+        if not self._ask(_TAKE, stretch):
+            self._others.add(stretch)
             return False
+        self._others.discard(stretch)
         self._held.add(stretch)
         return True
+
+    def _lately_broken(self) -> bool:
+        return self._broke is not None and self._clock() - self._broke < GRACE_S
 
     def give_back(self, stretch: int) -> None:
         if stretch in self._held:
@@ -100,6 +120,7 @@ class ServerClaims:
                         self._execute(_TAKE, held)
                 return self._execute(statement, stretch)
             except DBAPIError:
+                self._broke = self._clock()
                 self.close()
                 raise
 

@@ -44,6 +44,9 @@ from referee.match.seeds import SECRET_BITS
 
 Now = Callable[[], int]
 """Microseconds since 1970."""
+SHARED_CHUNK_S = 0.125
+"""How long a chunk is where several runners may play: what is not stored when one of them is
+killed is played again."""
 CLUSTER_CHUNK_S = 2.0
 """How long a chunk is on a cluster: a task costs milliseconds, wherever it is played."""
 
@@ -194,6 +197,7 @@ def conduct(
             keep_logs=run.keep_logs,
             least_bytes=run.least_bytes,
         )
+        runner.chunk_s = SHARED_CHUNK_S if claims.shared else runner.chunk_s
         with _place(runner, prepared, run, left) as place:
             ending = runner.run(place)
         runner.tell_ratings()

@@ -18,7 +18,9 @@ from arena.tournament.formats import Pairing
 CHUNK_S: Final = 0.5
 FIRST_CHUNK: Final = 8
 LARGEST_CHUNK: Final = 64
-"""As many as a bot usually plays at once. If one dies they are played again one by one."""
+"""As many as a bot usually plays at once, in a chunk of the usual length; in longer and shorter
+ones in proportion. If one dies they are played again one by one."""
+SMALLEST_LIMIT: Final = 16
 MOST_LOSSES: Final = 3
 MOST_LOSSES_IN_A_ROW: Final = 12
 
@@ -29,6 +31,7 @@ class Line:
     def __init__(self, pairings: Iterator[Pairing], chunk_s: float = CHUNK_S) -> None:
         self._pairings = pairings
         self._chunk_s = chunk_s
+        self._largest = max(SMALLEST_LIMIT, round(LARGEST_CHUNK * chunk_s / CHUNK_S))
         self._again: deque[tuple[Pairing, ...]] = deque()
         self._waiting: deque[Pairing] = deque()
         """What was taken from the pairings and found no room in a chunk."""
@@ -45,7 +48,7 @@ class Line:
         left_s = self._chunk_s
         while (pairing := self._take()) is not None:
             left_s -= self._expected_s(pairing)
-            if chunk and (left_s < 0 or len(chunk) == LARGEST_CHUNK):
+            if chunk and (left_s < 0 or len(chunk) == self._largest):
                 self._waiting.appendleft(pairing)
                 break
             chunk.append(pairing)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from leaderboard import errors
+from leaderboard.claims import GRACE_S, ServerClaims
 from leaderboard.database import Database, open_database
 from leaderboard.errors import Collision, ServerAway
 from leaderboard.steady import Away, Steady
@@ -156,3 +157,27 @@ def test_patience_ends(tmp_path: Path) -> None:
         with pytest.raises(ServerAway):
             steady.write(work)
     assert 60 <= now <= 66
+
+
+def test_what_others_had_is_left_to_them_for_a_while_when_a_server_comes_back(
+    harmed: Server, url: str, database: Database
+) -> None:
+    now = 0.0
+    with (
+        open_database(url, write=True) as other,
+        database.claims("abc") as ours,
+        other.claims("abc") as theirs,
+    ):
+        assert isinstance(ours, ServerClaims)
+        ours._clock = lambda: now
+        assert theirs.take(1)
+        assert not ours.take(1)
+        harmed.kill()
+        harmed.start()
+        steady = _steady(database, [])
+
+        assert steady.persist(lambda: ours.take(2))
+        assert not ours.take(1)
+        now = GRACE_S
+
+        assert ours.take(1), "its owner did not come back"
