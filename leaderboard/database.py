@@ -25,6 +25,7 @@ from leaderboard.errors import (
 )
 from leaderboard.file_system import refuse_network
 from leaderboard.store import Store
+from leaderboard.tables import make_schema
 
 if TYPE_CHECKING:
     from leaderboard.server import Server
@@ -208,9 +209,12 @@ class Database:
         before = _version(connection)
         if before >= SCHEMA:
             return  # another process was faster
-        from leaderboard.migrations import upgrade  # noqa: PLC0415 - slow, and seldom needed
+        if sqlite and before == 0:
+            make_schema(connection, SCHEMA)
+        else:
+            from leaderboard.migrations import upgrade  # noqa: PLC0415 - slow, and seldom needed
 
-        upgrade(connection)
+            upgrade(connection)
         if sqlite:
             # In the same transaction as the tables, so that no kill leaves an unmarked file.
             connection.exec_driver_sql(f"PRAGMA application_id = {sqlite_file.APPLICATION_ID}")

@@ -10,7 +10,6 @@ import click
 
 from arena.cli.options import Command
 from arena.cli.screen import Screen
-from arena.tournament.catching_up import catch_up, lacking
 from arena.web.serve import LOOPBACK, PORT, NoPages, Serving, beside, bound
 from leaderboard.database import open_database
 from leaderboard.errors import LeaderboardError
@@ -69,6 +68,8 @@ def count_first(screen: Screen, database: str) -> None:
 
     A database that cannot be written is shown as it is.
     """
+    from arena.tournament.catching_up import catch_up, lacking  # noqa: PLC0415 - seldom needed
+
     with open_database(database, write=False) as results:
         left = lacking(results)
     if not left:

@@ -13,7 +13,6 @@ from pathlib import Path
 from arena.tournament.contest import Contest
 from arena.tournament.run import Run
 from arena.version import VERSION
-from leaderboard.ratings.fit import LARGE
 from referee.bots.conditions import Conditions
 from referee.bots.descriptors import refuse_without_room
 from referee.bots.entry import Entry
@@ -21,9 +20,7 @@ from referee.bots.errors import BotError
 from referee.bots.hosting import Hosting
 from referee.bots.manifest import Manifest, read_manifest
 from referee.bots.preparing.asking import Operator
-from referee.bots.preparing.building import built, is_built
 from referee.bots.preparing.copies import with_copy
-from referee.bots.preparing.fetching import MAVEN, is_fetched, new_maven_lock
 from referee.bots.preparing.kept import cache_of
 from referee.isolation.levels import choose, refuse_foreign
 from referee.isolation.port import LaunchError
@@ -91,6 +88,10 @@ def ready_to_run(entries: Sequence[Entry], surroundings: Surroundings) -> tuple[
     """The entries with their programs made, once for each version. BotError if that fails."""
     if not any(entry.manifest.build for entry in entries):
         return tuple(entries)
+    # Few bots are built, and what builds and fetches is slow to load.
+    from referee.bots.preparing.building import built, is_built  # noqa: PLC0415
+    from referee.bots.preparing.fetching import is_fetched  # noqa: PLC0415
+
     cache = cache_of(surroundings.environment)
     operator = Operator(surroundings.environment)
     ready = []
@@ -120,6 +121,8 @@ def _is_as_hashed(manifest: Manifest) -> bool:
 
 def write_lock(folder: Path, surroundings: Surroundings) -> int:
     """Write the `arena.lock` of a bot that Maven builds; how many files it names."""
+    from referee.bots.preparing.fetching import MAVEN, new_maven_lock  # noqa: PLC0415 - as above
+
     manifest = read_manifest(folder)
     if not manifest.build:
         raise BotError(f"{folder}: {manifest.name} has no build; there is nothing to lock")
@@ -144,6 +147,8 @@ def warn_of_small_seed(seed: int, entries: Sequence[Entry], surroundings: Surrou
 
 def warn_of_slow_ratings(entries: int, surroundings: Surroundings) -> None:
     """Say once that the ratings of so many take long without what makes them fast."""
+    from leaderboard.ratings.fit import LARGE  # noqa: PLC0415 - a match alone has no ratings
+
     if entries > LARGE and importlib.util.find_spec("numpy") is None:
         surroundings.tell(
             f"Ratings of {entries} bots take minutes without numpy: pip install 'arena[stats]'."

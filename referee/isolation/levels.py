@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.isolation.container import Container, container_meaning, try_container
 from referee.isolation.limits import Limits
 from referee.isolation.plain import SeparateProcess, Unprotected
 from referee.isolation.port import Isolation, LaunchError
@@ -79,12 +78,16 @@ def isolation(
     if name == "process":
         return SeparateProcess(environment.get("PATH", _PATH), limits)
     if name == "container":
+        from referee.isolation.container import Container, try_container  # noqa: PLC0415 - seldom
+
         return Container(limits, try_container().program)
     return try_sandbox().open(limits)
 
 
 def survey(limits: Limits | None = None) -> list[Finding]:
     """Every level, the strongest first: whether it works here and why not."""
+    from referee.isolation.container import container_meaning, try_container  # noqa: PLC0415
+
     limits = limits or Limits()
     facts, engine = try_sandbox(), try_container()
     no_limits = facts.trouble or facts.no_limits
@@ -149,6 +152,12 @@ def _sandbox(limits: Limits) -> Chosen:
 
 
 def _container(limits: Limits) -> Chosen:
+    from referee.isolation.container import (  # noqa: PLC0415 - seldom asked for
+        Container,
+        container_meaning,
+        try_container,
+    )
+
     engine = try_container()
     if engine.trouble is not None:
         raise LaunchError(f"isolation 'container' does not work here: {engine.trouble}")

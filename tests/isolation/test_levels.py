@@ -81,7 +81,7 @@ def test_a_sandbox_without_limits_has_another_name(monkeypatch: pytest.MonkeyPat
 
 def test_a_container_is_refused_where_no_engine_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     dead = Engine("", Trouble("docker is here but does not work", "sudo systemctl start docker"))
-    monkeypatch.setattr(levels, "try_container", lambda: dead)
+    monkeypatch.setattr(container, "try_container", lambda: dead)
 
     with pytest.raises(LaunchError, match="'container' does not work here: docker is here but"):
         isolation("container", HERE)

@@ -15,7 +15,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 from sqlmodel import Session, SQLModel, select
 
-from leaderboard import errors, models, tables
+from leaderboard import errors, migrations, models, tables
 from leaderboard.database import SCHEMA, open_database
 from leaderboard.values import MatchFilter
 from tests.leaderboard.samples import field, head, match, refused
@@ -87,26 +87,42 @@ def test_importing_the_package_loads_nothing_slow_and_results_need_no_models(
 
 def _schema(connection: Connection) -> list[tuple[str, str]]:
     made = connection.exec_driver_sql(
-        "SELECT name, coalesce(sql, '') FROM sqlite_master"
-        " WHERE tbl_name <> 'alembic_version' ORDER BY name"
+        "SELECT name, coalesce(sql, '') FROM sqlite_master ORDER BY name"
     )
     return [(name, " ".join(sql.split())) for name, sql in made]
 
 
-def test_the_migrations_make_exactly_the_tables(empty: str) -> None:
+def _version(connection: Connection) -> object:
+    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
+
+
+def test_a_new_database_has_the_tables_that_the_migrations_make(empty: str) -> None:
     open_database(empty, write=True).close()
     server = "://" in empty
     url = empty.replace("postgresql", "postgresql+psycopg") if server else f"sqlite:///{empty}"
-    migrated, direct = create_engine(url), create_engine("sqlite://")
-    with migrated.connect() as left, direct.begin() as right:
-        tables.METADATA.create_all(right)
+    made, migrated = create_engine(url), create_engine("sqlite://")
+    with made.connect() as left, migrated.begin() as right:
+        migrations.upgrade(right)
 
         assert compare_metadata(MigrationContext.configure(left), tables.METADATA) == []
+        assert _version(left) == _version(right) == f"{SCHEMA:04}"
         assert server or _schema(left) == _schema(right)
-        version = left.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
-        assert version == f"{SCHEMA:04}"
+        assert not server or _partial(left) == {
+            index.name
+            for table in tables.METADATA.tables.values()
+            for index in table.indexes
+            if index.dialect_options["sqlite"]["where"] is not None
+        }
+    made.dispose()
     migrated.dispose()
-    direct.dispose()
+
+
+def _partial(connection: Connection) -> set[str | None]:
+    """The indexes of a server that have a condition."""
+    found = connection.exec_driver_sql(
+        "SELECT indexname FROM pg_indexes WHERE position(' WHERE ' in indexdef) > 0"
+    )
+    return {name for (name,) in found}
 
 
 def test_every_model_has_the_columns_of_its_table() -> None:
