@@ -7,7 +7,7 @@ INKS = {"imitation": "#b45309", "self-play": "#1d4ed8"}
 
 
 def picture(curve: Sequence[dict[str, Any]]) -> str:
-    """The share of points against `heuristic` over the minutes, as SVG."""
+    """The share of points against `heuristic` over processor minutes, as SVG."""
     last = max(1, *(point["minutes"] for point in curve))
     parts = ['<rect width="640" height="300" fill="white"/>']
     for share in (0, 0.25, 0.5, 0.75, 1):
@@ -21,7 +21,7 @@ def picture(curve: Sequence[dict[str, Any]]) -> str:
         parts.append(f'<polyline points="{line}" fill="none" stroke="{ink}" stroke-width="2"/>')
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{ink}"/>' for x, y in points]
         parts.append(f'<text x="{50 + 90 * number}" y="290" fill="{ink}">{phase}</text>')
-    title = f"share of the points against heuristic, over {last:.0f} minutes"
+    title = f"share of the points against heuristic, over {last:.0f} minutes of one processor"
     parts.append(f'<text x="50" y="18">{title}</text>')
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 300" font-family="sans-serif"'
     return "\n".join([f'{head} font-size="13">', *parts, "</svg>", ""])

@@ -1,7 +1,8 @@
 """The network. It is the same for every cell, so turning the square changes nothing.
 
-A cell is judged by what lies there, by the table, and by the best of each line that a pawn may
-come to next. `forward` is written once: with arrays it computes, with a `Node` it is written down.
+What a card would do is told for each ingredient and value, from who holds what of it. A cell is
+judged by that, by the table, and by the best of each line that a pawn may come to next.
+`forward` is written once: with arrays it computes, with a `Node` it is written down.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ import numpy as np
 from arena.env.export import Node
 from referee.games.features import Block
 
-WIDE, NARROW = 48, 24
+WIDE, NARROW, EACH = 48, 24, 12
 
 
 class Layout:
@@ -29,7 +30,8 @@ class Layout:
         cell, kind = len(names), len(self.kinds.places)
         rest, around = len(self.scale) - self.rest, 2 * NARROW
         self.weights = {  # a name in capitals is a bias
-            "cell": (cell, WIDE), "kind": (kind, WIDE), "rest": (rest, WIDE), "CELL": (WIDE,),
+            "kind": (kind, WIDE), "mood": (rest, WIDE), "KIND": (WIDE,), "card": (WIDE, 4 * EACH),
+            "cell": (cell, WIDE), "each": (EACH, WIDE), "rest": (rest, WIDE), "CELL": (WIDE,),
             "best": (WIDE, NARROW), "BEST": (NARROW,), "self": (WIDE, WIDE),
             "line": (NARROW, WIDE),
             "around": (around, WIDE), "table": (rest, WIDE), "SELF": (WIDE,),
@@ -58,8 +60,11 @@ def forward(layout: Layout, p: Mapping[str, Any], rows: Any) -> tuple[Any, Any]:
     there = cells[:, :, layout.there : layout.there + 1]
     values = cells[:, :, layout.value : layout.value + 4]
     lines = cells[:, :, layout.reach : layout.reach + 6]  # reached, stood at, the other's next
-    own = cells[:, :, layout.kind : layout.kind + 14] @ (kinds @ p["kind"])
-    h = (cells @ p["cell"] + own + (rest @ p["rest"] + p["CELL"])[:, None]).clip(0) * there
+    mood = (rest @ p["mood"] + p["KIND"])[:, None]
+    cards = (kinds @ p["kind"] + mood).clip(0) @ p["card"]
+    of_kind = (cells[:, :, layout.kind : layout.kind + 14] @ cards).reshape(-1, 32, 4, EACH)
+    each = (of_kind * values[:, :, :, None]).mean(axis=2) @ p["each"]
+    h = (cells @ p["cell"] + each + (rest @ p["rest"] + p["CELL"])[:, None]).clip(0) * there
     u = (h @ p["best"] + p["BEST"]).clip(0)
     best = (lines[:, :, :, None] * u[:, :, None]).max(axis=1)
     join = Node.beside if isinstance(rows, Node) else lambda *parts: jnp.hstack(parts)
