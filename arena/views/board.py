@@ -126,7 +126,9 @@ def _chosen(pools: tuple[Pool, ...], game: str | None, variant: str | None) -> P
     ]
     if not fitting and (game or variant):
         there = ", ".join(f"{pool.game}/{slug(pool)}" for pool in pools) or "nothing yet"
-        raise NotFound(f"there is no table {game}/{variant or ''} in this tournament; {there}")
+        raise NotFound(
+            f"there is no table {game}/{variant or ''} in this tournament; there is {there}"
+        )
     return fitting[0] if fitting else None
 
 

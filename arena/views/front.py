@@ -53,7 +53,7 @@ class Front:
     """The first page."""
 
     boards: tuple[Board, ...]
-    """The first table of each game of the newest tournament."""
+    """The first table of each game in the newest tournaments that had it."""
     worth: tuple[Worth, ...]
     running: tuple[TournamentRow, ...]
     tournaments: int
@@ -70,18 +70,16 @@ class Front:
 def front(store: Store) -> Front:
     """The first page."""
     listed = list_tournaments(store, limit=5)
-    head = next((row for row in listed.rows if row.finished), None) or next(
-        iter(listed.rows), None
-    )
-    boards: list[Board] = []
+    over = [row for row in listed.rows if row.finished] or list(listed.rows[:1])
+    boards: dict[str, Board] = {}
     worth: tuple[Worth, ...] = ()
-    if head is not None:
-        first = board(store, head.id)
-        games = list(dict.fromkeys(pool.game for pool in first.pools))
-        boards = [board(store, head.id, game=game) for game in games]
-        worth = worth_watching(store, head)
+    for row in over:
+        for game in dict.fromkeys(pool.game for pool in board(store, row.id).pools):
+            if game not in boards:
+                boards[game] = board(store, row.id, game=game)
+        worth = worth or worth_watching(store, row)
     return Front(
-        boards=tuple(boards),
+        boards=tuple(boards.values()),
         worth=worth,
         running=tuple(row for row in listed.rows if not row.finished),
         tournaments=listed.total,

@@ -66,6 +66,13 @@ class MapRow:
     bots: tuple[str, ...]
     blocks: tuple[tuple[Played, ...], ...]
 
+    def sign(self, one: Played) -> str:
+        """Of a match in this row; of a pair it tells which bot won, whatever its seat."""
+        won = one.sign
+        if len(self.bots) != 2 or not won.isdecimal():
+            return won
+        return str(1 + self.bots.index(one.bots[int(won) - 1]))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
@@ -89,6 +96,11 @@ class Progress:
     def share(self) -> float | None:
         """How much of it is done; None if that cannot be told."""
         return self.row.done / self.row.total if self.row.total else None
+
+    @property
+    def pairs(self) -> bool:
+        """Whether each row of the map is a pair."""
+        return all(len(row.bots) == 2 for row in self.map)
 
     @property
     def marks(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from arena.text import one_line
+from arena.views.marks import MARKS
 from arena.views.ranking import RankingLine
 from arena.views.words import counted, game_title, pool_words, variant_words
 from arena.web import page as addresses
@@ -144,6 +145,7 @@ def _environment() -> Environment:
         "scale": Scale.of,
         "game_title": game_title,
         "pool_words": _pool_words,
+        "mark_words": lambda mark: MARKS.get(mark, mark),
         "variant": lambda pool: ", ".join(variant_words(pool.game, pool.chosen, pool.players)),
     }
     return made

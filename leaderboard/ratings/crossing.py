@@ -72,6 +72,16 @@ class Look:
     faulty: bool
     """Whether it failed since the look before."""
 
+    @property
+    def low(self) -> float:
+        """Two sigmas below."""
+        return self.mu - 2 * self.sigma
+
+    @property
+    def high(self) -> float:
+        """Two sigmas above."""
+        return self.mu + 2 * self.sigma
+
 
 @dataclass(frozen=True, slots=True)
 class Crossed:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.tournament.marks import UNISOLATED
+from arena.tournament.story import story_of_record
 from leaderboard.database import Database, open_database
 from leaderboard.standings import keep_standings
 from leaderboard.store import Store
@@ -118,6 +119,8 @@ def match(
         record=record.to_json(),
         logs={0: "a <b>line</b>\nand another\n"},
         stored_us=NOW,
+        story=story_of_record(raw),
+        isolation="process",
     )
 
 
@@ -142,7 +145,14 @@ def _rough(store: Store) -> None:
     faulty = match(ROUGH, 1, 1, (0, 1), chance=2, names=names, faults={1: 12})
     fair = match(ROUGH, 2, 1, (1, 0), chance=3, names=names)
     nobody = tuple(SeatResult(entry=entry, rank=None) for entry in (0, 1))
-    nothing: dict[str, Any] = {"seats": nobody, "record": None, "logs": {}, "block": 2}
+    nothing: dict[str, Any] = {
+        "seats": nobody,
+        "record": None,
+        "logs": {},
+        "block": 2,
+        "story": None,
+        "isolation": None,
+    }
     void = replace(
         fair,
         pairing=3,

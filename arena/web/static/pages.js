@@ -24,7 +24,7 @@ if (table) {
       row.classList.add(`vs-${how}`);
       counts[how]++;
     }
-    verdict.textContent = `${chosen.dataset.bot}: ▲ ${counts.up} surely better, ~ ${counts.eq} not settled, ▼ ${counts.dn} surely weaker (by their intervals).`;
+    if (verdict) verdict.textContent = `${chosen.dataset.bot}: ▲ ${counts.up} surely better, ~ ${counts.eq} not settled, ▼ ${counts.dn} surely weaker (by their intervals).`;
   };
   rows.forEach((row, i) => {
     row.addEventListener("click", () => choose(row));
