@@ -33,6 +33,7 @@ from arena.web.replay_file import replay_file
 from arena.web.site import ROUTES, Ask, Route
 from leaderboard.database import Database
 from leaderboard.errors import NotFound
+from referee.match.replay import OtherRules
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -182,7 +183,13 @@ class _Pages:
 
     def failed(self, request: Request, error: Exception) -> Response:
         """Something a person can put right."""
-        status = 404 if isinstance(error, NotFound) else 400 if isinstance(error, Misuse) else 503
+        status = (
+            404
+            if isinstance(error, NotFound | OtherRules)
+            else 400
+            if isinstance(error, Misuse)
+            else 503
+        )
         text = str(error)
         return self._error(request, status, text[:1].upper() + text[1:] + ".")
 

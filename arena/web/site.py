@@ -33,7 +33,8 @@ from arena.web.viewer import body, data, title
 from leaderboard.errors import NotFound
 from leaderboard.looking import bot_names
 from leaderboard.store import Store
-from referee.games.registry import get_game
+from referee.games.registry import UnknownGame, get_game
+from referee.match.replay import OtherRules
 
 LIST: Final = 50
 """Lines of a list on one page."""
@@ -201,22 +202,28 @@ def match_page(store: Store, ask: Ask, match: str) -> Page:
     """The viewer: of everything once the tournament is over, until then of one seat."""
     shown = show_match(store, match, ask.folder)
     row = shown.row
-    values: dict[str, Any] = {"row": row, "shown": shown, "film": None}
+    values: dict[str, Any] = {"row": row, "shown": shown, "film": None, "needed": ""}
     told: object = shown.to_json()
     heading = f"Match {row.match}"
     if row.status == "done" and not shown.pruned:
         record = tell_record(store, row.match)
         seat = _seat(ask, over=record.over)
-        one = film(record, seat)
-        told, heading = one.to_json(), title(one)
-        evidence = shown.evidence if shown.over else {}
-        values |= {
-            "film": data(one),
-            "body": body(one, evidence),
-            "seat": seat,
-            "drawing": drawing(one.game),
-            "game": row.pool.game,
-        }
+        try:
+            one = film(record, seat)
+        except (OtherRules, UnknownGame) as error:
+            # Rather no board than a wrong one; the record needs no rules to be read.
+            values["needed"] = str(error).partition(": its table")[0]
+            told = {**shown.to_json(), **({"record": record.to_json()} if record.over else {})}
+        else:
+            told, heading = one.to_json(), title(one)
+            evidence = shown.evidence if shown.over else {}
+            values |= {
+                "film": data(one),
+                "body": body(one, evidence),
+                "seat": seat,
+                "drawing": drawing(one.game),
+                "game": row.pool.game,
+            }
     return Page(
         template="match",
         title=heading,

@@ -1,6 +1,7 @@
 """A tournament of many bots and very many matches, made up: for what pages cost."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from sqlalchemy import Engine, event
 from sqlalchemy.engine import cursor
 
 from leaderboard.database import Database
+from leaderboard.keeping import save_crossed
+from leaderboard.ratings.crossing import Crossed, Look, Met
 from leaderboard.standings import MODELS
 from leaderboard.values import (
     Estimate,
@@ -20,6 +23,7 @@ from leaderboard.values import (
     Score,
     SeatResult,
     StoredEntry,
+    Story,
     Tally,
     Tournament,
 )
@@ -35,6 +39,7 @@ PATHS: Final = (
 )
 """Pages that look into the database."""
 _AT_ONCE: Final = 2000
+LOOKS: Final = range(1, 61)
 
 
 def crowd(results: Database, *, bots: int, matches: int, tell: Callable[[int], None]) -> None:
@@ -55,14 +60,20 @@ def crowd(results: Database, *, bots: int, matches: int, tell: Callable[[int], N
     ]
     with results.writing() as store:
         store.add_tournament(head, field)
+    met: Counter[tuple[int, int]] = Counter()
     for first in range(0, matches, _AT_ONCE):
         chunk = range(first, min(matches, first + _AT_ONCE))
+        made = [_match(number + 1, bots, rng) for number in chunk]
+        for match in made:
+            low, high = sorted(seat.entry for seat in match.seats)
+            met[low, high] += 1
         with results.writing() as store:
-            store.add_matches([_match(number + 1, bots, rng) for number in chunk], stored_us=1)
+            store.add_matches(made, stored_us=1)
         tell(chunk.stop)
     scores = {number: _score(number, bots, matches) for number in range(bots)}
     with results.writing() as store:
         store.save_ratings(CROWD, MODELS, {POOL: PoolScores(scores)}, folded=matches)
+        save_crossed(store, CROWD, MODELS, {POOL: _crossed(met, bots)}, folded=matches)
         store.finish_tournament(CROWD, 2)
 
 
@@ -81,6 +92,8 @@ def _match(pairing: int, bots: int, rng: random.Random) -> FinishedMatch:
         reason="the match ended by the rules (last card)",
         turns=40,
         commitment="00",
+        story=Story(deficit=rng.randrange(30), changes=rng.randrange(9)),
+        isolation="process",
         seats=tuple(
             SeatResult(
                 entry=entry,
@@ -90,6 +103,21 @@ def _match(pairing: int, bots: int, rng: random.Random) -> FinishedMatch:
             )
             for entry, mine, other in ((one, *points), (two, *points[::-1]))
         ),
+    )
+
+
+def _crossed(met: Counter[tuple[int, int]], bots: int) -> Crossed:
+    """Everybody's pairs, and careers of the usual length."""
+    return Crossed(
+        {
+            key: Met(wins=number, draws=0, losses=0, blocks=number, lead=1.5, p=0.5)
+            for key, number in sorted(met.items())
+        },
+        {},
+        {
+            number: tuple(Look(10 * step, 25 + step / 60, 9 - step / 10, False) for step in LOOKS)
+            for number in range(bots)
+        },
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.tournament.marks import UNISOLATED
-from arena.tournament.story import story_of_record
+from arena.tournament.story import UNTOLD, story_of_record
 from leaderboard.database import Database, open_database
 from leaderboard.standings import keep_standings
 from leaderboard.store import Store
@@ -20,13 +20,17 @@ HOSTILE: Final = "<script>alert(1)</script>"
 WIDE: Final = "\u202e" + "龍" * 40
 NAMES: Final = ("oak", HOSTILE, WIDE, "birch")
 DONE, OPEN, EMPTY, ROUGH, TABLE = "done1", "open1", "empty1", "rough1", "table1"
+ODD = "odd1"
+"""Draws, and a match by rules that are not here any more."""
+DRAWN, SHARED = 62, 24
+"""Random matches of two, and of three, in which the best have as many points."""
 NOW: Final = 1_760_000_000_000_000
 
 
 def made(path: Path) -> Database:
     """The database, open for reading."""
     with open_database(path, write=True) as results, results.writing() as store:
-        for fill in (_done, _table, _rough, _empty, _open):
+        for fill in (_odd, _done, _table, _rough, _empty, _open):
             fill(store)
     return open_database(path, write=False)
 
@@ -128,6 +132,25 @@ def _done(store: Store) -> None:
     store.add_tournament(head(DONE, finished=True), field())
     store.add_matches(_matches(DONE, 2))
     keep_standings(store, DONE)
+
+
+def _odd(store: Store) -> None:
+    """A draw, a first place that two share, and a match by other rules."""
+    store.add_tournament(head(ODD, finished=True), field())
+    other = match(ODD, 3, 3, (0, 1))
+    assert isinstance(other.record, dict)
+    store.add_matches(
+        [
+            match(ODD, 1, 1, (0, 1), chance=DRAWN),
+            match(ODD, 2, 2, (0, 1, 3), chance=SHARED),
+            replace(
+                other,
+                pool=replace(other.pool, rules="0"),
+                record={**other.record, "rules": "0"},
+                story=UNTOLD,
+            ),
+        ]
+    )
 
 
 def _table(store: Store) -> None:

@@ -19,7 +19,7 @@ from arena.web.serve import LOOPBACK, beside, bound
 from leaderboard.database import Database, open_database
 from tests.web import stored
 from tests.web.chromium import WIDTHS, opened
-from tests.web.stored import DONE, EMPTY, HOSTILE, OPEN, ROUGH, TABLE, WIDE
+from tests.web.stored import DONE, EMPTY, HOSTILE, ODD, OPEN, ROUGH, TABLE, WIDE
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 HEAVIEST = 100_000
@@ -48,6 +48,10 @@ PATHS = (
     f"/m/{OPEN}-1",
     f"/m/{ROUGH}-1",
     f"/m/{ROUGH}-3",
+    f"/m/{ODD}-1",
+    f"/m/{ODD}-2",
+    f"/m/{ODD}-3",
+    f"/t/{ODD}/lb",
     f"/m/{DONE}-1/logs",
     "/b",
     "/b/oak",
@@ -60,7 +64,8 @@ LOOKED_INTO = (
     *("/", "/t", "/matches", "/b", "/games/trapper", "/write-a-bot", "/nowhere"),
     *(f"/t/{DONE}/lb", f"/t/{ROUGH}", f"/t/{DONE}/crosstable", f"/t/{DONE}/b/oak"),
     *(f"/t/{DONE}/b/birch/vs/oak", f"/m/{DONE}-1", f"/m/{TABLE}-1"),
-    *(f"/m/{ROUGH}-3", f"/m/{DONE}-1/logs"),
+    *(f"/m/{ROUGH}-1", f"/m/{ROUGH}-3", f"/m/{ODD}-2", f"/m/{ODD}-3", f"/m/{DONE}-1/logs"),
+    *(f"/t/{EMPTY}", f"/t/{EMPTY}/lb", f"/t/{OPEN}", f"/t/{TABLE}/lb/trapper/4p+tactical"),
 )
 """One of each template and state."""
 WRONG = ("/nowhere", "/m/zzz", f"/t/{DONE}/lb/kupferkessel/9p", "/games/chess", "/b/nobody")
@@ -165,6 +170,43 @@ def test_what_does_not_exist_is_said_in_a_sentence(site: str, path: str) -> None
     assert code == 404 if path != "/games/chess" else code == 400
     assert "<h1>" in text
     assert headers["content-security-policy"]
+
+
+def test_a_draw_a_shared_first_place_and_a_pair_are_said_in_words(site: str) -> None:
+    drawn, shared = (fetch(f"{site}/m/{ODD}-{number}")[2] for number in (1, 2))
+
+    assert drawn.count("= drawn") == 2
+    assert shared.count("= shared 1st") == 2
+
+
+def test_a_match_by_other_rules_is_no_wrong_board_but_says_what_is_needed(site: str) -> None:
+    code, _, text = fetch(f"{site}/m/{ODD}-3")
+    _, _, told = fetch(f"{site}/m/{ODD}-3.json")
+    file_code, _, file = fetch(f"{site}/m/{ODD}-3.html")
+
+    assert code == 200
+    assert "rules 0 of kupferkessel, here are rules 1" in text
+    assert 'id="board"' not in text
+    assert json.loads(told)["record"]["moves"]
+    assert "match_seed" in json.loads(told)["record"]
+    assert (file_code, "rules 0" in file) == (404, True)
+
+
+def test_a_mistake_of_ours_has_a_number_and_no_details(
+    site: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("the secret reason")
+
+    monkeypatch.setattr("arena.web.site.known_games", broken)
+    code, headers, text = fetch(f"{site}/games")
+
+    number = re.search(r"as error ([0-9a-f]{8})", text)
+    assert code == 500
+    assert number
+    assert "secret reason" not in text
+    assert headers["content-security-policy"]
+    assert number[1] in caplog.text
 
 
 def test_nothing_can_be_changed_and_other_names_are_refused(site: str) -> None:
