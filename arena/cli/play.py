@@ -21,7 +21,7 @@ from arena.cli.options import (
 )
 from arena.cli.reader import Reader, standard
 from arena.cli.render import result_table, sentence
-from arena.cli.screen import Screen, counted, fill
+from arena.cli.screen import WIDTH, Screen, counted, fill
 from arena.cli.shelves import shelf_option
 from arena.errors import ArenaError, Misuse
 from arena.sdk import run as connect
@@ -190,6 +190,9 @@ class _Evening:
 
     def _greet(self) -> None:
         """Who sits where, and how to get help."""
+        wide = self._screen.console.width
+        if wide < WIDTH:
+            self._screen.note(f"Tables take {WIDTH} columns; this terminal has {wide}: widen it.")
         match = self._sitting.match
         names = [entry.name for entry in match.entries]
         seats = ", ".join(f"seat {number} {name}" for number, name in enumerate(names, 1))

@@ -160,11 +160,11 @@ def test_a_file_that_holds_no_match_is_refused(arena: Arena, text: str) -> None:
 
 
 class Terminal:
-    """A real terminal of 80 by 24 with a match in it."""
+    """A real terminal, 24 lines high, with a match in it."""
 
-    def __init__(self, arena: Arena, *words: str) -> None:
+    def __init__(self, arena: Arena, *words: str, columns: int = 80) -> None:
         self._here, there = pty.openpty()
-        ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.process = subprocess.Popen(
             [PROGRAM, "play", *words, *PROCESS],
             cwd=arena.folder,
@@ -216,3 +216,13 @@ def test_on_a_terminal_arrows_choose_and_ctrl_c_keeps_the_match(arena: Arena, ga
     assert terminal.close() == 130
     kept = json.loads((arena.folder / f"{game}.play.json").read_text())
     assert len(kept["answers"]) == 1
+
+
+def test_a_terminal_that_is_too_narrow_is_told_so_and_played_at_all_the_same(arena: Arena) -> None:
+    terminal = Terminal(arena, "kupferkessel", "random", columns=50)
+    terminal.until("Tables take 80 columns; this terminal has 50: widen it.")
+    terminal.until("\x1b[K> ")
+    terminal.press("\x04")
+    terminal.until("--resume")
+
+    assert terminal.close() == 0
