@@ -18,10 +18,10 @@ from arena.tournament.runner import Brake
 from leaderboard.database import Database
 from leaderboard.values import Tournament
 
-_NOTHING_NEW: Final = 0.9
+_NOTHING_NEW: Final = 0.88
 """After this part of the time nothing more is begun."""
-_GIVEN_UP: Final = 0.97
-"""After this part what is still being played is given up."""
+_GIVEN_UP: Final = 0.93
+"""After this part what is still being played is given up: a start and an end take time as well."""
 
 
 class TimeIsUp(Exception):

@@ -3,7 +3,8 @@
 An order is known cut by cut: cut k is known when each of the first k is surely above each of the
 rest, in the sense of `ranks`. What tells most about it is a block of the two, one of either side,
 whose order is least sure. Cuts that are not known take turns, those among the first `top` places
-before all others. Blocks of one plan are chosen one after the other, each as if those before it
+before all others, and every second turn is that of cut `top` itself: who is among the first comes
+before their order. Blocks of one plan are chosen one after the other, each as if those before it
 had been played: they make what is known narrower, but do not move it.
 
 Deviates are compared rounded, ties go by position: chance has no part in it.
@@ -64,6 +65,8 @@ class Plan:
                     break
             else:
                 found = [*stretches[0]]  # all is known: it can become surer
+            if top in found and len(found) > 1:
+                found = [cut for other in found if other != top for cut in (top, other)]
             for cut in found:
                 yield [*self._least_sure(cut)]
 

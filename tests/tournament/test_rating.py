@@ -12,9 +12,9 @@ def test_first_nothing_more_is_begun_and_then_nothing_is_waited_for() -> None:
     allowance = Allowance(60.0, lambda: now[0], 100.0)
 
     assert not allowance.up()
-    now[0] = 155.0
+    now[0] = 154.0
     assert allowance.up()
-    assert allowance.left_s == 5.0
+    assert allowance.left_s == 6.0
     now[0] = 159.0
     with pytest.raises(TimeIsUp):
         allowance.up()
