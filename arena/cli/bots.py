@@ -9,6 +9,7 @@ import click
 
 from arena.cli.console import Listing
 from arena.cli.dates import date_and_time
+from arena.cli.forgetting import forgotten, in_words
 from arena.cli.options import database_option, output_options
 from arena.cli.screen import Screen, counted, fill
 from arena.cli.sheet import csv_text, format_option, markdown_text
@@ -31,6 +32,12 @@ _MOST_FAULTS = 3
 
 @click.command("bots")
 @click.argument("bot", required=False)
+@click.option(
+    "--forget",
+    is_flag=True,
+    help="Remove its sources, logs and author; its results stay without a name.",
+)
+@click.option("--yes", is_flag=True, help="Forget without asking.")
 @click.option("--names", is_flag=True, help="Tell the authors as well.")
 @format_option
 @shelf_option
@@ -38,7 +45,15 @@ _MOST_FAULTS = 3
 @output_options
 @click.pass_obj
 def command(
-    screen: Screen, *, bot: str | None, names: bool, form: str, database: str, as_json: bool
+    screen: Screen,
+    *,
+    bot: str | None,
+    forget: bool,
+    yes: bool,
+    names: bool,
+    form: str,
+    database: str,
+    as_json: bool,
 ) -> None:
     """List the bots known here, or tell all about one: a name, or a folder with a bot.toml.
 
@@ -47,6 +62,10 @@ def command(
 
     Example: arena bots mcts
     """
+    if forget:
+        done = forgotten(screen, bot, database, yes=yes)
+        screen.json(done.to_json()) if as_json else screen.line(in_words(done))
+        return
     with _stored(database) as store:
         if bot is None:
             rows = roster(screen.shelf, store)

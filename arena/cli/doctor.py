@@ -19,8 +19,10 @@ from arena.cli.options import (
     output_options,
     the_cluster,
 )
-from arena.cli.screen import Screen, fill
+from arena.cli.screen import Screen, counted, fill
+from arena.cli.shelves import shelf_option
 from arena.tournament.cluster import Cluster
+from arena.tournament.shelf import damages
 from arena.tournament.soundness import flaws
 from arena.version import VERSION
 from referee import games
@@ -37,6 +39,7 @@ MOST_SHOWN: Final = 10
 @level_option("The level that is attacked.")
 @add_options(cluster_options)
 @database_option
+@shelf_option
 @output_options
 @click.pass_obj
 def command(
@@ -62,11 +65,12 @@ def command(
         return _cluster(screen, named, as_json=as_json)
     if attack:
         return _attack(screen, level, as_json=as_json)
-    wrong = _flaws(database)
+    wrong = [*_flaws(database), *damages(screen.shelf)]
     findings = survey()
     in_force = choose("auto", screen.environment).name
     if as_json:
-        screen.json({**_json(findings, in_force, database), "flaws": wrong})
+        told = {**_json(findings, in_force, database), "shelf": str(screen.shelf.place)}
+        screen.json({**told, "flaws": wrong})
     else:
         _show(screen, findings, in_force, database)
         _show_flaws(screen, wrong)
@@ -118,6 +122,8 @@ def _show(screen: Screen, findings: list[Finding], in_force: str, database: str)
     screen.out(f"\nPython              {platform.python_version()}")
     screen.out(f"Rules               {games.form()}")
     screen.out(f"Database            {_place(database)}")
+    bots = counted(len(screen.shelf.names()), "submitted bot")
+    screen.out(f"Shelf               {screen.shelf.place} ({bots})")
     screen.next_steps("doctor --attack")
 
 

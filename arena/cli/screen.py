@@ -29,8 +29,8 @@ _STORED: Final = (
 )
 """Commands that take a database."""
 _SHELVED: Final = (
-    *("bots", "check", "export", "match", "play", "resume", "sprt", "submit", "tournament"),
-    *("debug", "rate", "season", "verify", "withdraw"),
+    *("bots", "check", "debug", "doctor", "export", "match", "play", "rate", "resume"),
+    *("season", "sprt", "submit", "tournament", "verify", "withdraw"),
 )
 """Commands that take a shelf."""
 WIDTH: Final = 80

@@ -19,6 +19,7 @@ from arena.tournament.formats import ROUND_ROBIN
 from arena.tournament.results import stored_entries
 from arena.tournament.schedule import Schedule
 from leaderboard.errors import NotFound, Pruned
+from leaderboard.forgetting import FORGOTTEN
 from leaderboard.recount import kept_ratings_differ
 from leaderboard.store import Store
 from leaderboard.values import ALONE, MatchFilter, StoredEntry, StoredMatch, Tournament, match_id
@@ -149,6 +150,9 @@ class _Auditor:
 
     def _known(self, match: StoredMatch, record: Json) -> Known:
         """The seeds of a match, from the terms rather than from its record."""
+        if any(self.entries[seat.entry].version == FORGOTTEN for seat in match.seats):
+            self.leave("a bot was forgotten: its deals cannot be derived")
+            return Known(secret=self.head.secret)
         planned = self.schedule.pairing(match) if self.schedule is not None else None
         if self.contest is not None and planned is not None:
             seed = self.contest.fixture(planned).seeds.match.hex()

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.bots.entry import UnknownBot, chosen, on_shelf
+from referee.bots.errors import BotError
 from referee.bots.shelf import FolderShelf, Kept
 
 _VARIABLE: Final = "ARENA_SHELF"
@@ -32,6 +33,23 @@ def submitted(shelf: FolderShelf, text: str) -> tuple[tuple[Kept, ...], str]:
         names = ", ".join(shelf.names()) or "none"
         raise UnknownBot(f"there is no submitted bot '{name}'; there is {names}")
     return shelf.versions(name), version
+
+
+def damages(shelf: FolderShelf) -> list[str]:
+    """What has changed on the shelf, a line for each bot or version; every file is looked at."""
+    found = []
+    for name in shelf.names():
+        try:
+            versions = shelf.versions(name)
+        except BotError as error:
+            found.append(str(error))
+            continue
+        for kept in versions:
+            try:
+                shelf.manifest(kept)
+            except BotError as error:
+                found.append(str(error))
+    return found
 
 
 def withdraw(

@@ -2,10 +2,15 @@
 
 import csv
 import io
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from leaderboard.database import open_database
+from leaderboard.values import MatchFilter
+from referee.bots.shelf import FolderShelf
 from tests.e2e.command import Arena
 from tests.shelf.shelves import put, written
 
@@ -13,8 +18,6 @@ from tests.shelf.shelves import put, written
 @pytest.fixture
 def shelved(arena: Arena) -> Arena:
     """The command where a bot is on the shelf in two versions, and another in one."""
-    from referee.bots.shelf import FolderShelf  # noqa: PLC0415
-
     shelf = FolderShelf(arena.folder / "arena.shelf")
     home = written(arena.folder / "bots/mine", more='summary = "Takes the first card."\n')
     put(shelf, home, 1, author="Ann", alias="owl")
@@ -139,3 +142,81 @@ def test_a_folder_is_told_as_before(arena: Arena, tmp_path: Path) -> None:
     home = written(tmp_path / "mine")
 
     assert arena("bots", str(home)).out.startswith("mybot 1.0+")
+
+
+def everything_kept(folder: Path) -> str:
+    """All that is stored there, unpacked, as one text."""
+    told = []
+    with open_database(folder / "arena.db", write=False) as database, database.reading() as store:
+        for head in store.tournaments():
+            told += [str(head), str(store.entries(head.id))]
+            for match in store.matches(MatchFilter(tournament=head.id)):
+                told += [str(match), json.dumps(store.record(match)), str(store.logs(match))]
+    told += [str(path) for path in (folder / "arena.shelf").rglob("*")]
+    return "\n".join(told)
+
+
+def test_a_forgotten_bot_leaves_anonymous_results(shelved: Arena) -> None:
+    home = written(shelved.folder / "bots/speaks", name="speaks")
+    program = (home / "main.py").read_text()
+    program = program.replace('"action": 0', '"action": 0, "note": "I am of Ann"')
+    (home / "main.py").write_text('import sys\nprint("Ann was here", file=sys.stderr)\n' + program)
+    assert shelved("submit", "bots/speaks", *TRUSTED, "--author", "Ann A").code == 0
+    field = ("tournament", "speaks", "other", "random", "--game", "kupferkessel", "--seed", "1")
+    assert shelved(*field, "--rounds", "2", "--name", "autumn", "--quiet", *TRUSTED).code == 0
+    assert shelved("match", "speaks", "random", "--game", "kupferkessel", *TRUSTED).code == 0
+    before = shelved("leaderboard", "--tournament", "autumn", "--json").json
+    assert "speaks" in everything_kept(shelved.folder)
+    assert "Ann" in everything_kept(shelved.folder)
+
+    asked = shelved("bots", "speaks", "--forget")
+    done = shelved("bots", "speaks", "--forget", "--yes", "--json")
+
+    assert asked.code == 2
+    assert "add --yes" in asked.err
+    assert done.code == 0, done.err
+    name = done.json["name"]
+    assert done.json["versions"] == 1
+    left = everything_kept(shelved.folder)
+    for word in ("speaks", "Ann"):
+        assert word not in left
+        assert word.encode() not in (shelved.folder / "arena.db").read_bytes()
+    after = shelved("leaderboard", "--tournament", "autumn", "--json").json
+    assert numbers(after) == numbers(before)
+    assert {one["bot"] for one in after["pools"][0]["entries"]} == {name, "other", "random"}
+    audit = shelved("verify", "autumn", "--json")
+    assert audit.code == 0, audit.out
+    assert "a bot was forgotten: its deals cannot be derived" in " ".join(audit.json["unchecked"])
+    assert shelved("verify", "last").code == 0
+    assert shelved("bots", "speaks").code == 2
+    gone = shelved("bots", "speaks", "--forget", "--yes")
+    assert gone.code == 2
+    assert "there is no submitted bot 'speaks'" in gone.err
+
+
+def numbers(board: dict[str, Any]) -> list[list[tuple[str, object]]]:
+    """A table without names."""
+    names = ("bot", "version", "rank")
+    lines = [
+        sorted((key, value) for key, value in line.items() if key not in names)
+        for line in board["pools"][0]["entries"]
+    ]
+    return sorted(lines, key=str)
+
+
+def test_only_submitted_bots_are_forgotten(shelved: Arena) -> None:
+    for name in ("random", "nobody", "./bots/mine"):
+        done = shelved("bots", name, "--forget", "--yes")
+
+        assert done.code == 2
+        assert "there is no submitted bot" in done.err
+    assert shelved("bots", "--forget").code == 2
+
+
+def test_a_bot_that_never_played_is_forgotten_without_a_database(shelved: Arena) -> None:
+    done = shelved("bots", "mybot", "--forget", "--yes")
+
+    assert done.code == 0
+    assert "Forgotten: 2 versions; 0 matches stay" in done.out
+    assert [path.name for path in (shelved.folder / "arena.shelf").iterdir()] == ["other"]
+    assert not (shelved.folder / "arena.db").exists()

@@ -1,11 +1,17 @@
 """Contests of submitted bots: what was agreed names each in one version."""
 
+import os
+import pickle
 from pathlib import Path
 
 import pytest
 
 from arena.tournament.conduct import begin, reopen
 from arena.tournament.contest import resolve
+from arena.tournament.places.kit import make_kit
+from arena.tournament.preparation import Surroundings, prepare
+from arena.tournament.run import Run
+from arena.tournament.shelf import damages
 from arena.tournament.single import single
 from arena.tournament.terms import Terms, read_terms
 from leaderboard.database import open_database
@@ -82,3 +88,40 @@ def test_a_file_of_terms_means_the_submitted_bot_before_a_folder_beside_it(
     terms = read_terms(tmp_path / "spec.toml", shelf=shelf)
 
     assert terms.bots == ("random", "mybot", f"{tmp_path}/mybot:as=folder")
+
+
+def test_workers_elsewhere_get_submitted_bots_by_hash(shelf: FolderShelf, tmp_path: Path) -> None:
+    put(shelf, written(tmp_path / "bot"))
+    (tmp_path / "first.py").write_text("print()")
+    put(shelf, tmp_path / "first.py")
+    around = Surroundings({"XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": os.environ["PATH"]})
+    contest = resolve(Terms(bots=("first", "mybot"), games=GAME), shelf=shelf)
+    run = Run(level="process", trust_foreign=True)
+    prepared = prepare(contest.entries, contest.terms.conditions, run, around)
+
+    kit = make_kit("abc", contest, prepared.hosting, around)
+    arrived = [one.unpacked(tmp_path / "elsewhere") for one in kit.parcels]
+
+    assert prepared.hosting.unisolated
+    assert kit.trust_foreign
+    assert [one.name for one in arrived] == ["first", "mybot"]
+    assert [one.fingerprint for one in arrived] == [
+        one.manifest.fingerprint for one in contest.entries
+    ]
+    assert [one.foreign for one in arrived] == [True, True]
+    assert str(shelf.place).encode() not in pickle.dumps(kit)
+
+
+def test_a_damaged_shelf_is_told_by_the_doctor(shelf: FolderShelf, tmp_path: Path) -> None:
+    kept = put(shelf, written(tmp_path / "bot"))
+    other = put(shelf, written(tmp_path / "other", name="other"))
+    assert damages(shelf) == []
+    (shelf.source(kept) / "main.py").write_text("print('another')")
+    (shelf.source(other).parent / "about.json").write_text("{")
+
+    found = damages(shelf)
+
+    assert [("main.py" in one, "about.json" in one) for one in found] == [
+        (True, False),
+        (False, True),
+    ]

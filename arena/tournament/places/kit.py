@@ -24,6 +24,7 @@ from referee.bots.hosting import Hosting
 from referee.bots.manifest import Manifest, read_manifest
 from referee.bots.preparing.copies import copied
 from referee.bots.preparing.kept import cache_of, filled
+from referee.bots.single_file import read_single_file
 
 
 class Unfitting(ArenaError):
@@ -39,6 +40,8 @@ class Parcel:
     foreign: bool
     archive: bytes | None = field(repr=False)
     """None for one that comes with the arena."""
+    sole: str = ""
+    """The file that is all of it."""
 
     def unpacked(self, cache: Path) -> Manifest:
         """The bot on this machine; BotError if it is not what its hash says."""
@@ -50,15 +53,18 @@ class Parcel:
                 with filled(place) as filling:
                     unpack(io.BytesIO(self.archive), filling)
                     self._check(Path(f"/proc/self/fd/{filling.folder}"))
-            manifest = read_manifest(place)
+            manifest = self._read(place)
         if manifest.fingerprint != self.fingerprint:
             raise BotError(f"{self.name} is not what was sent: its files have another hash")
-        return replace(manifest, foreign=self.foreign)
+        return replace(manifest, name=self.name, foreign=self.foreign)
 
     def _check(self, folder: Path) -> None:
         """Look before it gets its place, where it would stay."""
-        if read_manifest(folder.resolve()).fingerprint != self.fingerprint:
+        if self._read(folder.resolve()).fingerprint != self.fingerprint:
             raise BotError(f"{self.name} is not what was sent: its files have another hash")
+
+    def _read(self, folder: Path) -> Manifest:
+        return read_single_file(folder / self.sole) if self.sole else read_manifest(folder)
 
 
 @dataclass(frozen=True)
@@ -165,4 +171,5 @@ def _parcel(manifest: Manifest, cache: Path) -> Parcel:
         manifest.fingerprint,
         manifest.foreign,
         None if packed is None else packed.getvalue(),
+        manifest.sole,
     )
