@@ -1,6 +1,7 @@
 """`arena tournament`: schedules and plays."""
 
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -18,13 +19,16 @@ from arena.cli.options import (
     verbose_option,
 )
 from arena.cli.pages import web_option
-from arena.cli.screen import Screen
+from arena.cli.screen import Screen, fill
 from arena.cli.shelves import shelf_option
 from arena.cli.tournament_run import play_new
-from arena.tournament.contest import resolve
+from arena.errors import ArenaError
+from arena.tournament.contest import Contest, resolve
 from arena.tournament.field import default_bots
 from arena.tournament.formats import GAUNTLET, NEWEST, ROUND_ROBIN, SeatOrders
+from arena.tournament.preparation import Surroundings, prepare
 from arena.tournament.run import Run
+from arena.tournament.sampling import Sample, sampled
 from arena.tournament.terms import BENCH, MOST, ROUNDS, Terms, read_terms
 from arena.views.tournament import ScheduleView, schedule_view
 
@@ -34,6 +38,8 @@ _NO_TERMS: Final = {
     *("database", "verbose", "as_json", "quiet", "colour"),
 }
 """Options that a file does not tell, because they belong to no contest."""
+_PAIRS: Final = 100
+"""So many are listed; --json has all."""
 
 
 @click.command("tournament")
@@ -84,7 +90,7 @@ _NO_TERMS: Final = {
     help="Take a bot out after N faults in a row; 0 never.",
 )
 @web_option("Show it in a browser while it is played.")
-@click.option("--dry-run", is_flag=True, help="Print who would meet whom, and play nothing.")
+@click.option("--dry-run", is_flag=True, help="Print who would meet whom, and what it would cost.")
 @agreed_options
 @run_options
 @strict_option
@@ -148,8 +154,8 @@ def command(
         terms = read_terms(spec, usual, screen.shelf)
         terms = replace(terms, name=name or terms.name)
     contest = resolve(terms, shelf=screen.shelf)
-    shown = schedule_view(contest) if dry_run else None
-    if shown is not None:
+    if dry_run:
+        shown = schedule_view(contest, _sample(screen, contest, run))
         screen.json(shown.to_json()) if as_json else _show_schedule(screen, shown)
         return exits.DONE
     return play_new(screen, database, contest, run, strict=strict, as_json=as_json, web=web)
@@ -168,6 +174,36 @@ def _only_spec(ctx: click.Context, bots: tuple[str, ...]) -> None:
         raise click.UsageError(f"--spec says everything; write {what} into the file")
 
 
+def _sample(screen: Screen, contest: Contest, run: Run) -> Sample | None:
+    """What a few matches cost here; a schedule is told without as well."""
+    surroundings = Surroundings(screen.environment, tell=lambda text: screen.note(fill(text)))
+    screen.note("Playing a few matches, to tell what all of them would cost; none is kept.")
+    try:
+        found = sampled(
+            contest, prepare(contest.entries, contest.terms.conditions, run, surroundings)
+        )
+    except ArenaError as error:
+        screen.problem(f"no sample could be played: {error}")
+        return None
+    if found is None:
+        screen.note("None of them ended within a minute.")
+    return found
+
+
+def _show_cost(screen: Screen, shown: ScheduleView) -> None:
+    """What all of it would cost here."""
+    sample = shown.sample
+    if sample is None:
+        return
+    each = f"{sample.cpu_s:.3g} s of processor and {sample.stored_bytes / 1e3:.1f} kB a match"
+    all_of_it = ""
+    if shown.core_hours is not None and shown.disk_bytes is not None:
+        size = shown.disk_bytes / 1e6
+        all_of_it = f"{shown.core_hours:.2g} core-hours and {size:.1f} MB of results: "
+    memory = f"{sample.memory_bytes / 1e6:.0f} MB of memory for a worker"
+    screen.out(fill(f"About {all_of_it}{each}, {memory} ({sample.matches} matches sampled)."))
+
+
 def _show_schedule(screen: Screen, shown: ScheduleView) -> None:
     """Who would meet whom how often, and who would sit where."""
     how_many = "No end of" if shown.matches is None else str(shown.matches)
@@ -175,11 +211,16 @@ def _show_schedule(screen: Screen, shown: ScheduleView) -> None:
     screen.out(
         f"{how_many} matches in {blocks}blocks of {shown.orders}, tables of {shown.players}"
     )
+    _show_cost(screen, shown)
     if shown.covered != shown.matches:
         screen.out(f"Of these the first {shown.covered}:")
     screen.out("\nMatches of each pair")
-    for (one, other), matches in shown.coverage.pairs.items():
+    pairs = shown.coverage.pairs
+    for (one, other), matches in islice(pairs.items(), _PAIRS):
         screen.line(f"  {shown.names[one]} - {shown.names[other]}: {matches}")
+    if len(pairs) > _PAIRS:
+        least, most = min(pairs.values()), max(pairs.values())
+        screen.out(f"  and {len(pairs) - _PAIRS} more, each with {least} to {most}")
     screen.out("\nMatches in each seat")
     for number, name in enumerate(shown.names):
         row = [str(shown.coverage.seats.get((number, seat), 0)) for seat in range(shown.players)]

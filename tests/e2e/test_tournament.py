@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import sqlite3
 import time
@@ -349,3 +350,34 @@ def test_a_bot_that_only_faults_is_benched_the_same_with_any_crew(tmp_path: Path
         listed = answer(tmp_path, "matches", "--db", database, "--limit", "100")
         skipped = {match["pairing"] for match in listed if match["status"] == "skipped"}
         assert skipped == {n for n in range(4, 49) if n % 6 in (1, 2, 3, 4)}
+
+
+def test_a_plan_tells_what_it_would_cost_and_keeps_nothing(tmp_path: Path) -> None:
+    words = ("tournament", "random", "random:as=twin", "--game", "kupferkessel", "--rounds")
+
+    told = run(tmp_path, *words, "500", "--dry-run")
+    planned = answer(tmp_path, *words, "5000", "--dry-run")
+
+    assert told.returncode == 0, told.stderr
+    flat = " ".join(told.stdout.split())
+    assert "1000 matches in 500 blocks of 2" in flat
+    assert re.search(r"About \S+ core-hours and \S+ MB of results: \S+ s of processor", flat)
+    assert re.search(r"[1-9]\d* MB of memory for a worker", flat)
+    assert all(len(line) <= 80 for line in told.stdout.splitlines())
+    sample = planned["run"]["sample"]
+    assert 0 < sample["cpu_s"] * 10_000 == pytest.approx(sample["core_hours"] * 3600)
+    assert 1000 < sample["stored_bytes"] < 20_000
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_plan_is_told_though_its_bots_do_not_start(tmp_path: Path) -> None:
+    bot = tmp_path / "mute"
+    bot.mkdir()
+    (bot / "bot.toml").write_text('name = "mute"\ncommand = ["{python}", "nothing.py"]\n')
+    words = ("tournament", "random", "./mute", "--game", "kupferkessel", "--rounds", "2")
+
+    told = run(tmp_path, *words, "--dry-run")
+
+    assert told.returncode == 0, told.stderr
+    assert "4 matches in 2 blocks of 2" in told.stdout
+    assert "Traceback" not in told.stderr
