@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from leaderboard.values import Story
 from referee.games.chance import Streams
-from referee.games.course import Course
+from referee.games.state import State
 from referee.match.plan import Played
 from referee.match.record import read_record
 from referee.match.replay import OtherRules, Replay
@@ -21,9 +21,9 @@ def story_of_played(played: Played) -> Story:
     plan, scores = played.plan, played.outcome.scores
     if not scores or None in scores:
         return UNTOLD
-    course = Course(plan.game, plan.setup, Streams(plan.seeds.match))
+    state = plan.game.deal(plan.setup, Streams(plan.seeds.match))
     moves = (one.action for one in played.session.history if isinstance(one, Move))
-    return story(_points(course, moves))
+    return story(_points(state, moves))
 
 
 def story_of_record(stored: Mapping[str, Any]) -> Story:
@@ -69,8 +69,8 @@ def leader(points: Sequence[int]) -> int | None:
     return points.index(best) if points.count(best) == 1 else None
 
 
-def _points(course: Course, actions: Iterable[int]) -> Iterator[list[int]]:
-    yield course.state.scores()
+def _points(state: State, actions: Iterable[int]) -> Iterator[list[int]]:
+    yield state.scores()
     for action in actions:
-        course.decide(action)
-        yield course.state.scores()
+        state.apply(action)  # as the referee did, which saw that it was legal
+        yield state.scores()
