@@ -17,6 +17,7 @@ from arena.errors import ArenaError
 from arena.text import csv_cell
 from arena.tournament.exchange import exported
 from arena.views.export import rating_lines, schedule_lines, seat_lines
+from arena.views.grades import grade_lines
 from leaderboard.database import open_database
 from leaderboard.store import Store
 from leaderboard.values import Tournament
@@ -32,21 +33,28 @@ class NotWritten(ArenaError):
 @click.option("--tournament", default="last", help="An id, a name, or `last` (the default).")
 @click.option("--matches", "what", flag_value="matches", default=True, help="The matches.")
 @click.option("--ratings", "what", flag_value="ratings", help="The ranking.")
+@click.option("--grades", "what", flag_value="grades", help="The ranking by author, as CSV.")
+@click.option("--names", is_flag=True, help="With --grades: authors, not their aliases.")
 @click.option("--schedule", "what", flag_value="schedule", help="Who meets whom.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(FORMATS),
-    default="ndjson",
-    show_default=True,
-    help="A JSON object a line, or a table; matches as NDJSON can be imported.",
+    help="A JSON object a line (the default), or a table; matches as NDJSON can be imported.",
 )
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file to write to.")
 @database_option
 @shelf_option
 @click.pass_obj
 def command(
-    screen: Screen, *, tournament: str, what: str, form: str, out: Path | None, database: str
+    screen: Screen,
+    *,
+    tournament: str,
+    what: str,
+    names: bool,
+    form: str | None,
+    out: Path | None,
+    database: str,
 ) -> None:
     """Write a tournament as lines of text: matches with their records, or tables.
 
@@ -56,14 +64,18 @@ def command(
 
     Example: arena export --tournament last --out autumn.ndjson
     """
+    if names and what != "grades":
+        raise click.UsageError("--names belongs to --grades")
+    form = form or ("csv" if what == "grades" else "ndjson")
     with open_database(database, write=False) as results, results.reading() as store:
         kind = None if what == "matches" else "tournament"
         head = store.find_tournament(tournament, kind)  # type: ignore[arg-type]
-        lines = (
-            schedule_lines(store, head, results.folder, screen.shelf)
-            if what == "schedule"
-            else _lines(store, head, what, form)
-        )
+        if what == "schedule":
+            lines = schedule_lines(store, head, results.folder, screen.shelf)
+        elif what == "grades":
+            lines = grade_lines(store, head, screen.shelf, names=names)
+        else:
+            lines = _lines(store, head, what, form)
         with _open(out) as file:
             written = _write(file, lines, form)
     if out is not None:

@@ -72,7 +72,8 @@ def legend(ranking: Ranking) -> Iterator[str]:
         yield _ONE_SIDED
     for one in ranking.benched:
         if one.played:
-            yield f"{one.bot}: {one.reason}; its matches count for nobody."
+            last = f", {one.last}" if one.last else ""
+            yield f"{one.bot}: {one.reason}{last}; its matches count for nobody."
         else:
             yield f"{' '.join((one.bot, one.version)).strip()} is set aside: {one.reason}."
     for mark in ranking.tournament.marks:

@@ -1,6 +1,6 @@
 """A ranking as people look at it: tables of those that can be compared, and who was taken out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import groupby
 from typing import Any
@@ -12,7 +12,7 @@ from leaderboard.pooling import pooled
 from leaderboard.ratings.table import DECIMALS, Standing, Table
 from leaderboard.standings import MODELS, history, standings
 from leaderboard.store import Store
-from leaderboard.values import Pool, StoredEntry, Tournament
+from leaderboard.values import ANY_FAULT, MatchFilter, Pool, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +119,8 @@ class Benched:
     reason: str
     played: bool = True
     """Whether it took part until then."""
+    last: str = ""
+    """The last fault, and in which match; empty if nothing is known of one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +150,7 @@ class Ranking:
             "live_model": MODELS.live,
             "pools": [table.to_json() for table in self.tables],
             "benched": [
-                {"bot": one.bot, "version": one.version, "reason": one.reason}
+                {"bot": one.bot, "version": one.version, "reason": one.reason, "last": one.last}
                 for one in self.benched
             ],
         }
@@ -172,7 +174,7 @@ def ranking(
     return Ranking(
         tournament=head,
         tables=tuple(pool_table(table, complete=complete) for table in tables),
-        benched=(*_benched(store.entries(head.id)), *_set_aside(head)),
+        benched=(*_benched(store, head), *_set_aside(head)),
     )
 
 
@@ -262,12 +264,18 @@ def _open(stretch: list[RankingLine]) -> Open:
     )
 
 
-def _benched(entries: Iterable[StoredEntry]) -> tuple[Benched, ...]:
-    return tuple(
-        Benched(bot=one.name, version=one.version, reason=one.benched)
-        for one in entries
-        if one.benched
-    )
+def _benched(store: Store, head: Tournament) -> Iterator[Benched]:
+    for one in store.entries(head.id):
+        if one.benched:
+            last = _last_fault(store, head, one.name)
+            yield Benched(bot=one.name, version=one.version, reason=one.benched, last=last)
+
+
+def _last_fault(store: Store, head: Tournament, name: str) -> str:
+    """The last match in which an entry failed, in words."""
+    asked = MatchFilter(tournament=head.id, bot=name, fault=ANY_FAULT, limit=1)
+    found = store.matches(asked)
+    return f"the last in match {found[0].id} ({found[0].reason})" if found else ""
 
 
 def _set_aside(head: Tournament) -> Iterator[Benched]:

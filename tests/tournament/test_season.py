@@ -19,6 +19,7 @@ from arena.tournament.seasons.nights import Night, begin_night, to_play, tonight
 from arena.tournament.seasons.plan import Plan, parse_plan
 from arena.tournament.seasons.play import House, agreed, close
 from arena.tournament.seasons.roster import Roster
+from arena.views.grades import grade_lines
 from leaderboard.database import Database, open_database
 from leaderboard.field import end_night
 from leaderboard.standings import history, standings
@@ -264,7 +265,8 @@ def test_a_version_that_was_changed_on_the_shelf_is_set_aside_and_the_one_before
 
     assert night.new == (f"crab@{good.short}", "random")
     assert [(one.bot, one.version) for one in night.aside] == [("crab", bad.version)]
-    assert "main.py was changed on the shelf" in night.aside[0].reason
+    told = night.aside[0].reason
+    assert told == "source/main.py was changed on the shelf: submit the bot again"
 
 
 def test_who_does_not_play_the_game_is_set_aside(organiser: Organiser) -> None:
@@ -308,6 +310,35 @@ def test_tables_show_the_alias(organiser: Organiser) -> None:
     kept = organiser.submit("crab", "1", alias="team7", author="Ada")
 
     assert organiser.night().new == ("random", f"team7@{kept.short}")
+
+
+@pytest.mark.parametrize("names", [False, True])
+def test_grades_tell_authors_by_alias_or_by_name_and_why_somebody_is_not_there(
+    organiser: Organiser, names: bool
+) -> None:
+    organiser.broken = {"owl": 1.0}
+    organiser.submit("crab", "1", alias="team7", author="Ada")
+    organiser.submit("dodo", "1", alias="owl", author="Bob")
+    bad = organiser.submit("emu", "1", alias="elk", author="Cay")
+    (organiser.shelf.source(bad) / "main.py").write_text("print('another')")
+    season, _ = organiser.run()
+
+    with organiser.database.reading() as store:
+        head = store.find_tournament(season)
+        lines = list(grade_lines(store, head, organiser.shelf, names=names))
+
+    told = {line["author"]: (line["bot"], line["rank"], line["benched"]) for line in lines}
+    crab, dodo, emu = ("Ada", "Bob", "Cay") if names else ("team7", "owl", "elk")
+    assert told[crab][0] == "crab"
+    assert told[crab][2] == ""
+    assert told[""][0] == "random"
+    assert told[dodo][:2] == ("dodo", "")
+    assert told[dodo][2].startswith("benched after 3 faults in a row; the last in match ")
+    assert told[emu] == (
+        "emu",
+        "",
+        "source/main.py was changed on the shelf: submit the bot again",
+    )
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,8 @@ class Roster:
             if self.builds:
                 (entry,) = ready_to_run((entry,), self.surroundings)
         except BotError as error:
-            told = one_line(str(error))
+            # Within the version: where the shelf lies is of no account, and not for every eye.
+            told = one_line(str(error)).rpartition(f"{kept.fingerprint}/")[2]
             return Aside(bot=kept.alias or kept.name, version=kept.version, reason=told)
         return Ready(
             identity=_identity(entry),
