@@ -76,10 +76,17 @@ class Fold:
 
     def count(self, block: Sequence[Result]) -> None:
         """Count results of which it is known that they count: all of a block, or none."""
+        if not block:
+            return
+        pool = block[0].pool  # a block is of one
+        if pool not in self._evidence:
+            self._live[pool], self._evidence[pool] = Live(), Evidence()
+        if pool not in self._tallies:
+            self._tallies[pool] = Tallies()
+        takers = self._tallies[pool], self._live[pool], self._evidence[pool]
         for one in block:
-            self._tallies.setdefault(one.pool, Tallies()).add(one)
-            self._live.setdefault(one.pool, Live()).add(one)
-            self._evidence.setdefault(one.pool, Evidence()).add(one)
+            for taker in takers:
+                taker.add(one)
 
     def count_void(self, result: Result) -> None:
         """Count a match that is in no table."""

@@ -27,10 +27,11 @@ class Tallies:
     def add(self, result: Result) -> None:
         """Count a result that counts."""
         entries = [self._of(number) for number in result.entries]
+        block = result.block
         for one, fault in zip(entries, result.faults, strict=True):
             one.matches += 1
-            if one.last_block != result.block:
-                one.blocks, one.last_block = one.blocks + 1, result.block
+            if one.last_block != block:
+                one.blocks, one.last_block = one.blocks + 1, block
             one.faults += fault
         for (one, rank1), (other, rank2) in combinations(
             zip(entries, result.ranks, strict=True), 2
@@ -65,4 +66,7 @@ class Tallies:
         }
 
     def _of(self, number: int) -> _Count:
-        return self._counts.setdefault(number, _Count())
+        found = self._counts.get(number)
+        if found is None:
+            found = self._counts[number] = _Count()
+        return found
