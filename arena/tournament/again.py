@@ -11,6 +11,7 @@ from arena.tournament.terms import Terms
 from leaderboard.values import StoredEntry
 from referee.bots.conditions import Conditions
 from referee.bots.entry import built_in_bots
+from referee.bots.manifest import FILE_NAME
 from referee.games.registry import game_names, get_game
 from referee.isolation.limits import Limits
 from referee.match.clock import Control, seconds_text
@@ -43,10 +44,16 @@ def place_of(bot: str, version: str, home: Path | None) -> str:
 
 def stored_words(entry: StoredEntry, folder: Path | None) -> str:
     """An entry as it was stored in a database that lies in `folder`."""
-    home = (folder or Path()) / entry.home if entry.home else None
-    return bot_words(
-        entry.bot, place_of(entry.bot, entry.version, home), entry.options, entry.name
-    )
+    home = _program((folder or Path()) / entry.home, entry.command) if entry.home else None
+    place = place_of(entry.bot, entry.version, home)
+    return bot_words(entry.bot, place, entry.options, entry.name)
+
+
+def _program(home: Path, command: Sequence[str]) -> Path:
+    """Where a bot lies: its folder, or the file that is all of it."""
+    if (home / FILE_NAME).exists():
+        return home
+    return next((home / word for word in command if (home / word).is_file()), home)
 
 
 def debug_words(root: Root, bot: str, *, attached: bool) -> str:
@@ -63,7 +70,7 @@ def again(match: "Single") -> str:
             place_of(
                 one.manifest.name,
                 one.version,
-                None if one.manifest.foreign else one.manifest.home,
+                None if one.manifest.foreign else one.manifest.home / one.manifest.sole,
             ),
             one.settings,
             one.name,

@@ -239,8 +239,9 @@ def audit_record(record: object) -> Audit:
         if "seed" not in record or "match_seed" not in record:
             unchecked.append("the tournament's seed is not in it: commitment not checked")
         else:
-            ways = (seed_by_table, seed_by_number)
-            if record["match_seed"] not in (way(record["seed"], record) for way in ways):
+            seed, table = record["seed"], _table_in(record)
+            ways = (seed_by_table(seed, record, table), seed_by_number(seed, record))
+            if record["match_seed"] not in ways:
                 wanted = "what follows from the seed"
                 findings.append(Finding("match_seed", wanted, shown(record["match_seed"])))
     return Audit(
@@ -249,6 +250,13 @@ def audit_record(record: object) -> Audit:
         found=tuple(Found(name, one) for one in findings),
         unchecked=tuple(unchecked),
     )
+
+
+def _table_in(record: Json) -> list[str] | None:
+    """Who sat where when the match was dealt, if a record tells of others than its seats."""
+    table = record.get("run", {}).get("table")
+    fits = isinstance(table, list) and all(isinstance(name, str) for name in table)
+    return table if fits else None
 
 
 def _auditor(store: Store, head: Tournament, folder: Path | None, shelf: Shelf) -> _Auditor:

@@ -149,7 +149,7 @@ def store_single(
         order=0,
         seats=tuple(range(len(plan.seats))),
     )
-    whole = record(played, run)
+    whole = record(played, {**run, "table": list(match.table)} if match.table else run)
     secret = secret_of(terms.seed).hex()
     attached = match.attached
     marks = (

@@ -1,6 +1,7 @@
 """`arena debug`: a bot is put into a match that was played."""
 
 import json
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -8,8 +9,10 @@ from typing import Any, Final
 import pytest
 
 from referee.v1 import play_pb2
-from tests.e2e.command import Arena, Finished
+from tests.e2e.command import PATIENCE_S, PROCESS, Arena, Finished, bot
 from tests.e2e.keepers import keeper
+from tests.e2e.test_attach import invitation, printed, start
+from tests.e2e.test_interruption import until as wait_until
 from tests.lines.bots import needs
 
 OPEN: Final = ("--isolation", "none")
@@ -195,3 +198,138 @@ def test_what_cannot_be_is_told_in_one_line(
     assert told in " ".join(done.err.split())
     assert "Traceback" not in done.err
     assert len(arena("matches", "--json").json) == 1
+
+
+FALLS: Final = """
+import json, sys
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["type"] == "act":
+        if told["step"] > 12:
+            raise ValueError("no idea")
+        print(0, flush=True)
+"""
+KETTLE: Final = ("--game", "kupferkessel", "--seed", "7")
+
+
+def fallen(arena: Arena, *others: str) -> tuple[str, int]:
+    """A match in which a bot of one file fails at the first seat, and the step of its fault."""
+    (arena.folder / "falls.py").write_text(FALLS)
+    words = ("match", "./falls.py", *others, *KETTLE, *PROCESS, "--json")
+    match = arena(*words).json["match"]
+    step = arena("replay", match, "--json").json["seats"][0]["fault_step"]
+    return match, step
+
+
+def test_a_fault_is_looked_into_at_its_step(arena: Arena) -> None:
+    match, step = fallen(arena, "heuristic")
+
+    other = arena("debug", f"{match}@{step}", "--bot", "heuristic", "--only", "--json")
+    same = arena("debug", f"{match}@{step}", "--only", *PROCESS)
+    on = arena("debug", f"{match}@{step}", "--bot", "heuristic", "--json")
+    beyond = arena("debug", f"{match}@{step + 1}", "--only")
+
+    assert other.json["recorded"]["action"] is None
+    assert other.json["recorded"]["fault"] == "crash"
+    assert other.json["decision"]["action"] in other.json["decision"]["legal"]
+    assert same.code == 4
+    assert f"falls failed at step {step}: it exited with code 1" in same.err
+    assert "ValueError: no idea" in same.out
+    assert on.json["branch"]["termination"] == "normal"
+    assert beyond.code == 2
+
+
+def test_a_bot_that_fails_before_the_step_ends_it_there(arena: Arena) -> None:
+    fallen(arena, "heuristic")
+    match = arena("match", "heuristic", "random", *KETTLE, "--json").json["match"]
+
+    done = arena("debug", f"{match}@30", "--seat", "1", "--bot", "./falls.py", *PROCESS)
+
+    assert done.code == 4
+    assert "falls failed at step 1" in done.err
+    assert ", before step 3" in done.err
+    assert len(arena("matches", "--json").json) == 2
+
+
+def test_a_seat_that_was_out_stays_out_and_its_stand_in_plays_as_it_did(arena: Arena) -> None:
+    match, step = fallen(arena, "heuristic", "random")
+
+    done = arena("debug", f"{match}@{step + 12}", "--seat", "2", "--json")
+    out = arena("debug", f"{match}@{step + 12}", "--seat", "1", "--only")
+
+    assert done.code == 0, done.err
+    assert done.json["otherwise"] == []
+    branch = moves_of(arena, done.json["branch"]["match"])
+    assert branch == moves_of(arena, match)
+    assert out.code == 2
+    assert f"seat 1 has no decision at step {step + 12} or after; its last one is" in out.err
+
+
+def test_until_a_tournament_is_over_one_decision_is_asked_and_no_more(arena: Arena) -> None:
+    (arena.folder / "late.py").write_text(FALLS.replace("> 12", "> 1200"))
+    words = ("tournament", "./late.py", "random", "--rounds", "500", "--game", "kupferkessel")
+    process = arena.start(*words, *PROCESS, "--quiet")
+    wait_until(lambda: process.poll() is not None or arena("matches").code == 0)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=PATIENCE_S)
+
+    only = arena("debug", "last@9", "--bot", "heuristic", "--only", "--json")
+    on = arena("debug", "last@9", "--bot", "heuristic")
+
+    assert only.code == 0, only.err
+    assert only.json["decision"]["action"]
+    assert "seed" not in only.out
+    assert (on.code, on.out) == (2, "")
+    assert "the tournament is not over: until then one decision is asked, add --only" in on.err
+
+
+def test_an_opponent_that_has_changed_plays_on_and_that_is_said(arena: Arena) -> None:
+    (arena.folder / "late.py").write_text(FALLS.replace("> 12", "> 1200"))
+    match = arena("match", "random", "./late.py", *KETTLE, *PROCESS, "--json").json["match"]
+    (arena.folder / "late.py").write_text(FALLS.replace("> 12", "> 1300"))
+
+    changed = arena("debug", f"{match}@9", "--seat", "1", *PROCESS)
+    (arena.folder / "late.py").unlink()
+    gone = arena("debug", f"{match}@9", "--seat", "1", *PROCESS)
+    only = arena("debug", f"{match}@9", "--seat", "1", "--only", *PROCESS)
+
+    assert changed.code == 0
+    told = " ".join(changed.err.split())
+    assert "Seat 2, late, was 0+" in told
+    assert "it plays on as it is." in told
+    assert gone.code == 2
+    assert "an opponent is not here" in gone.err
+    assert only.code == 0
+
+
+def test_its_wire_can_be_read_along(arena: Arena) -> None:
+    match = arena("match", "random", "heuristic", *KETTLE, "--json").json["match"]
+
+    done = arena("debug", f"{match}@9", "--seat", "2", "--only", "--trace", "--quiet")
+
+    assert "to bot: request match 1 step" in done.err
+    assert "from bot: answer match 1 step" in done.err
+
+
+def test_an_author_may_start_the_bot_himself(arena: Arena) -> None:
+    match = arena("match", "random", "heuristic", *KETTLE, "--json").json["match"]
+    words = ("debug", f"{match}@9", "--seat", "1", "--bot", bot("honest"), "--attach", "--only")
+    process = arena.start(*words, *PROCESS)
+    wait_until(lambda: process.poll() is not None or invitation(arena))
+
+    start(arena.folder, "sh", "-c", printed(process))
+    out, err = process.communicate(timeout=PATIENCE_S)
+
+    assert process.returncode == 0, err
+    assert "Now   honest: " in out
+
+
+def test_the_record_of_a_branch_agrees_as_a_file_whoever_sits_there(arena: Arena) -> None:
+    words = ("tournament", "random", "heuristic", "--rounds", "1", "--game", "kupferkessel")
+    arena(*words, "--quiet")
+    done = arena("debug", "last@9", "--bot", "random:as=somebody", "--json")
+    branch = done.json["branch"]["match"]
+    (arena.folder / "branch.json").write_text(arena("replay", branch, "--json").out)
+
+    assert arena("verify", "branch.json").code == 0
+    assert arena("verify", branch).code == 0
