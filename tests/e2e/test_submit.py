@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.bots.shelf import FolderShelf, Kept
 from tests.e2e.command import PATIENCE_S, Arena
-from tests.shelf.shelves import written
+from tests.shelf.shelves import put, written
 
 TRUSTED = ("--isolation", "process", "--trust-foreign")
 """Where no sandbox is needed to see what a test looks at."""
@@ -26,6 +27,11 @@ def submit(arena: Arena, *words: str) -> list[dict[str, str]]:
     assert done.code == 0, done.err
     found: list[dict[str, str]] = done.json
     return found
+
+
+def shelve(arena: Arena, home: Path) -> Kept:
+    """Put a bot on the shelf as it is."""
+    return put(FolderShelf(arena.folder / "arena.shelf"), home, len(list(arena.folder.iterdir())))
 
 
 def test_many_are_handed_in_at_once_and_those_that_fail_are_told(arena: Arena) -> None:
@@ -144,8 +150,7 @@ def test_what_was_changed_on_the_shelf_is_mended_by_handing_it_in_again(arena: A
 
 
 def test_a_submitted_bot_needs_a_level_that_holds_it(arena: Arena) -> None:
-    written(arena.folder / "mine")
-    submit(arena, "mine")
+    shelve(arena, written(arena.folder / "mine"))
 
     for words in (("submit", "mine"), ("match", "mybot", "random"), ("check", "mybot")):
         done = arena(*words, "--isolation", "process")
@@ -166,8 +171,7 @@ def test_a_submitted_bot_plays_in_a_sandbox_as_anybody_else(arena: Arena, sandbo
 
 
 def test_bots_that_played_unisolated_are_marked_wherever_their_results_are(arena: Arena) -> None:
-    written(arena.folder / "mine")
-    submit(arena, "mine")
+    shelve(arena, written(arena.folder / "mine"))
     words = ("tournament", "mybot", "random", "--game", "kupferkessel", "--rounds", "2")
     done = arena(*words, "--seed", "1", *TRUSTED)
 
@@ -185,8 +189,7 @@ def test_bots_that_played_unisolated_are_marked_wherever_their_results_are(arena
 
 
 def test_a_match_that_was_played_unisolated_is_marked(arena: Arena) -> None:
-    written(arena.folder / "mine")
-    submit(arena, "mine")
+    shelve(arena, written(arena.folder / "mine"))
 
     played = arena("match", "mybot", "random", "--game", "kupferkessel", *TRUSTED, "--json").json
 
@@ -196,46 +199,46 @@ def test_a_match_that_was_played_unisolated_is_marked(arena: Arena) -> None:
 
 def test_a_stored_match_is_played_again_by_the_command_that_is_told(arena: Arena) -> None:
     home = written(arena.folder / "mine")
-    kept = submit(arena, "mine")[0]
+    kept = shelve(arena, home)
     first = arena("match", "mybot", "random", "--game", "kupferkessel", *TRUSTED, "--json").json
     (home / "main.py").write_text((home / "main.py").read_text() + "#")
-    submit(arena, "mine")
+    shelve(arena, home)
     told = arena("show", first["match"]).out
     line = next(one for one in told.splitlines() if one.startswith("Again"))
 
     words = line.split()[2:]
     again = arena(*words, *TRUSTED, "--json").json
 
-    assert f"mybot@{kept['version']}" in words
+    assert f"mybot@{kept.version}" in words
     assert again["match"] == first["match"]
     assert [seat["score"] for seat in again["seats"]] == [seat["score"] for seat in first["seats"]]
 
 
 def test_a_tournament_goes_on_with_the_version_it_began_with(arena: Arena) -> None:
     home = written(arena.folder / "mine")
-    kept = submit(arena, "mine")[0]
+    kept = shelve(arena, home)
     words = ("tournament", "mybot", "random", "--game", "kupferkessel", "--rounds", "2")
     assert arena(*words, *TRUSTED, "--seed", "1").code == 0
     (home / "main.py").write_text((home / "main.py").read_text() + "#")
-    newer = submit(arena, "mine")[0]
+    newer = shelve(arena, home)
 
     done = arena("resume", "last", "--rounds", "4", *TRUSTED)
 
     assert done.code == 0
     entries = arena("leaderboard", "--json").json["pools"][0]["entries"]
     versions = {one["bot"]: one["version"] for one in entries}
-    assert versions["mybot"] == kept["version"] != newer["version"]
+    assert versions["mybot"] == kept.version != newer.version
     assert arena("verify", "last").code == 0
 
 
 def test_handing_in_is_interrupted_and_goes_on(arena: Arena) -> None:
-    for number in range(8):
+    for number in range(3):
         home = written(arena.folder / f"b{number}", name=f"bot{number}")
         (home / "data").write_text(str(number))
-    paths = [f"b{number}" for number in range(8)]
+    paths = [f"b{number}" for number in range(3)]
     process = arena.start("submit", *paths, *TRUSTED)
     assert process.stderr is not None
-    while "[1/8]" not in process.stderr.readline():
+    while "[1/3]" not in process.stderr.readline():
         assert process.poll() is None
     os.kill(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=PATIENCE_S)
