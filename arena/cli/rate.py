@@ -64,7 +64,7 @@ _BAR: Final = "random"
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, MOST["seed"]),
+    type=click.IntRange(min=0),
     metavar="N",
     help="Decides deals and bots' chance; by default drawn afresh.",
 )

@@ -87,8 +87,8 @@ def list_tournaments(store: Store, *, limit: int, page: int = 1) -> TournamentPa
 
 
 def tournament_row(store: Store, name: str) -> TournamentRow:
-    """One tournament, by its id, the beginning of it, or its name."""
-    return _row(store, store.find_tournament(name, _KIND))
+    """What is called so by its id, the beginning of it, or its name; a rating as well."""
+    return _row(store, store.find_tournament(name, _KIND if name == LAST else None))
 
 
 def rename(store: Store, tournament: str, name: str) -> TournamentRow:

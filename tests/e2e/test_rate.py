@@ -88,13 +88,16 @@ def test_it_ends_in_time_and_says_what_it_did_not_come_to(arena: Arena) -> None:
 
 def test_no_leaderboard_takes_it_for_the_newest_tournament(arena: Arena) -> None:
     arena("tournament", "random", "random:as=twin", "--rounds", "1", "--game", "kupferkessel")
-    arena("rate", "random", *KETTLE, "--for", "8s", *PROCESS)
+    told = arena("rate", "random", *KETTLE, "--for", "8s", "--json", *PROCESS).json
 
+    rating = told["run"]["tournament"]
     (listed,) = arena("tournaments", "--json").json
     table = arena("leaderboard", "--json").json
     assert table["run"]["tournament"] == listed["run"]["tournament"]
     assert [line["bot"] for line in table["pools"][0]["entries"]].count("twin") == 1
     assert arena("resume", "--quiet").code == 0
+    assert arena("tournaments", "--delete", rating, "--yes").code == 0
+    assert len(arena("matches", "--json").json) == listed["done"]
 
 
 def test_a_bot_that_only_faults_is_rated_no_further(arena: Arena) -> None:
