@@ -117,10 +117,11 @@ def test_a_worker_that_is_stopped_before_it_is_up_is_replaced(
 def test_a_worker_that_is_stopped_when_it_is_to_go_does_not_hold_up_the_end(
     contest: Contest,
 ) -> None:
-    with LocalPlace(assignment(contest, "t"), 1, patience_s=3.0) as place:
+    with LocalPlace(assignment(contest, "t"), 1) as place:
         place.submit(0, (contest.fixture(next(iter(contest.format.generation(0, ())))),))
         while place.take(0.2) is None:
             pass
+        place.patience_s = 3.0  # it is up by now, which may have taken longer
         (worker,) = workers(place)
         os.kill(worker, signal.SIGSTOP)
         begun = time.monotonic()
