@@ -35,6 +35,7 @@ from referee.match.plan import MatchPlan, plan_match
 from referee.match.play import play
 from referee.match.record import record
 from referee.match.session import Session
+from referee.talk import link
 from referee.talk.doors import grpc_door
 from referee.v1 import play_pb2
 
@@ -43,9 +44,10 @@ _MOVES_ALONE = 300
 _MOVES = 3000
 _TRIES = 3
 """A chunk is taken again if a bot ended in it, and its time with it."""
-# A station may stand still for minutes; no bot is to blame for it. Both limits are one, as usual:
-# questions of one limit share a letter.
-_CONTROL = Control(hang_us=3_000_000_000, startup_us=3_000_000_000)
+# A station may stand still for minutes, with letters half written; no bot is to blame for it.
+_STANDSTILL_S = 3000.0
+# Both limits are one, as usual: questions of one limit share a letter.
+_CONTROL = Control(hang_us=round(_STANDSTILL_S * 1e6), startup_us=round(_STANDSTILL_S * 1e6))
 
 
 Go = Callable[[int], Awaitable[None]]
@@ -103,6 +105,11 @@ class Lanes:
 async def main(open_matches: int, level: str, names: Sequence[str]) -> None:
     """Serve the chunks."""
     moves = _MOVES if open_matches > 1 else _MOVES_ALONE
+    with patch.object(link, "WRITE_S", _STANDSTILL_S):
+        await _serve(open_matches, level, names, moves)
+
+
+async def _serve(open_matches: int, level: str, names: Sequence[str], moves: int) -> None:
     async with _referee(level) as pool:
         lanes = Lanes(pool, names)
         playing = [asyncio.create_task(lanes.run()) for _ in range(open_matches)]
