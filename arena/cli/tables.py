@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rich.cells import cell_len
+
 from arena.cli.console import Listing
 from arena.cli.screen import Screen, counted, fill
 from arena.text import one_line
@@ -12,6 +14,8 @@ from leaderboard.values import Pool, Tournament
 
 _BAR: Final = 18
 _NARROW_BAR: Final = 5
+_BAR_AND_NAME: Final = 28
+"""What the other columns leave for both: a long name narrows the bar."""
 _FAR: Final = 5000
 """So many deals more are as good as an answer."""
 LEGEND: Final = (
@@ -185,6 +189,8 @@ def _rich(group: Group, marks: dict[str, str], *, wide: bool) -> Listing:
             overflow="fold" if folds else "ellipsis",
         )
     scale = scale_of(group.lines)
+    longest = max(cell_len(line.bot) for line in group.lines)
+    bar = _NARROW_BAR if wide else max(_NARROW_BAR, min(_BAR, _BAR_AND_NAME - longest))
     for line in group.lines:
         first = "" if line.first is None else f"{line.first:.0%}"
         ranks = f"{line.rank_low}-{line.rank_high}"
@@ -195,7 +201,7 @@ def _rich(group: Group, marks: dict[str, str], *, wide: bool) -> Listing:
             line.bot,
             "" if line.rating is None else f"{line.rating:.1f}",
             half_width(line),
-            bar_of(line, scale, _NARROW_BAR if wide else _BAR),
+            bar_of(line, scale, bar),
             f"{line.mu:.1f} {line.sigma:.1f}" if wide else f"{line.mu:.1f}",
             *((ranks, first, pairs, str(line.deals)) if wide else ()),
             str(line.matches),

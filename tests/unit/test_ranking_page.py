@@ -59,6 +59,20 @@ def test_a_page_says_what_the_screen_says(capsys: pytest.CaptureFixture[str]) ->
     assert page.endswith("bots played at a level that does not hold them.")
 
 
+@pytest.mark.parametrize("name", ["x" * 12, "Lovelace@09d5c019", "x" * 22])
+def test_a_long_name_narrows_the_bar_and_stays_in_one_line(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    ranking = made()
+    (table,) = ranking.tables
+    lines = tuple(replace(one, bot=name) if one.bot == "bot1" else one for one in table.lines)
+
+    show_ranking(Screen("arena", {}), replace(ranking, tables=(replace(table, lines=lines),)))
+    rows = [line for line in capsys.readouterr().out.splitlines() if name in line]
+
+    assert any(row.endswith(" 0") and len(row) <= 80 for row in rows)
+
+
 def test_a_table_for_programs_tells_the_group_and_what_waits() -> None:
     rows = list(csv.DictReader(io.StringIO(_csv(made()))))
 
