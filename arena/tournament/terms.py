@@ -107,7 +107,7 @@ def _are_numbers(value: object) -> bool:
     return isinstance(value, dict) and all(map(_is_number, value.values()))
 
 
-_KEYS: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
+KEYS: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "name": (_is_text, "a text"),
     "format": (_is_text, "a text"),
     "bots": (_are_texts, "a list of texts"),
@@ -252,9 +252,9 @@ def read_document(path: Path) -> dict[str, Any]:
 def parse_terms(document: Mapping[str, Any], rounds: int | None = ROUNDS) -> Terms:
     """The terms of a parsed document; a misspelt key is an error."""
     for key, value in document.items():
-        if key not in _KEYS:
-            raise SpecError(f"unknown key '{key}'; {suggestion(key, _KEYS)}")
-        fits, words = _KEYS[key]
+        if key not in KEYS:
+            raise SpecError(f"unknown key '{key}'; {suggestion(key, KEYS)}")
+        fits, words = KEYS[key]
         if not fits(value):
             raise SpecError(f"{key} is {words}")
     if not document.get("bots") and document.get("format") != SEASON:

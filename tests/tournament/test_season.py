@@ -377,7 +377,9 @@ def test_who_may_take_part_can_be_changed(organiser: Organiser) -> None:
         ({**SPEC, "games": []}, "games are missing"),
         ({**SPEC, "rounds": 0}, "not without end"),
         ({**SPEC, "exclude": "test"}, "exclude is a list of texts"),
-        ({**SPEC, "yardstick": []}, "unknown key 'yardstick'"),
+        ({**SPEC, "yardstick": []}, "unknown key 'yardstick'; did you mean 'yardsticks'?"),
+        ({**SPEC, "built_in": []}, "there is bots, exclude, yardsticks, name, games"),
+        ({**SPEC, "new": 1}, "unknown key 'new'"),
         ({**SPEC, "name": "spring"}, "about 'spring'"),
     ],
 )

@@ -21,6 +21,7 @@ from arena.text import NO_NAME, is_name
 from arena.tournament.errors import SpecError
 from arena.tournament.formats import SEASON
 from arena.tournament.terms import (
+    KEYS,
     ROUNDS,
     SEASON_SO_FAR,
     Terms,
@@ -30,8 +31,10 @@ from arena.tournament.terms import (
 )
 from leaderboard.store import LAST
 from leaderboard.values import Tournament
+from referee.words import suggestion
 
 _WHO: Final = ("bots", "exclude", "yardsticks")
+_KEYS: Final = (*_WHO, *(key for key in KEYS if key not in ("bots", "format", "sprt", "new")))
 _GROWS: Final = ("bots", "name", "seed")
 """What of the terms may differ: who took part, what it is called, and a seed nobody told."""
 
@@ -82,6 +85,9 @@ def parse_plan(document: Mapping[str, Any], name: str) -> Plan:
         raise SpecError(f"the file is about '{document['name']}', not '{name}'")
     if "format" in document or "sprt" in document:
         raise SpecError("a season has a format of its own: leave format and sprt out")
+    for key in document:
+        if key not in _KEYS:
+            raise SpecError(f"unknown key '{key}'; {suggestion(key, _KEYS)}")
     if not document.get("games"):
         raise SpecError('games are missing, for example games = ["kupferkessel"]')
     who = _parse_who({key: document[key] for key in _WHO if key in document})
