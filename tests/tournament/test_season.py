@@ -11,6 +11,7 @@ import pytest
 from arena.tournament.audit import audit_tournament
 from arena.tournament.contest import resolve_stored
 from arena.tournament.errors import SpecError
+from arena.tournament.forgetting import Forgetting, doomed
 from arena.tournament.preparation import Surroundings
 from arena.tournament.run import Run
 from arena.tournament.runner import Brake, Ending, Runner
@@ -421,14 +422,15 @@ def test_a_season_that_is_played_is_closed_and_then_stays_so(organiser: Organise
         organiser.night()
 
 
-def test_a_season_of_real_bots_is_what_was_played(organiser: Organiser) -> None:
-    home = written(organiser.folder / "liner", name="liner")
+def liner(organiser: Organiser, name: str) -> House:
+    """A bot that really plays is handed in; and what it is played with."""
+    home = written(organiser.folder / name, name=name)
     (home / "main.py").write_text(
         "import sys\nfor line in sys.stdin:\n"
         '    if line.startswith(\'{"type":"act"\'):\n        print(0, flush=True)\n'
     )
     put(organiser.shelf, home)
-    house = House(
+    return House(
         database=organiser.database,
         shelf=organiser.shelf,
         run=Run(level="process", trust_foreign=True, workers=1),
@@ -436,9 +438,35 @@ def test_a_season_of_real_bots_is_what_was_played(organiser: Organiser) -> None:
         now=lambda: 5,
     )
 
+
+def test_a_season_of_real_bots_is_what_was_played(organiser: Organiser) -> None:
+    house = liner(organiser, "liner")
+
     head, ending = house.play(NAME, organiser.plan(), brake=Brake(), tell=lambda event: None)
 
     with organiser.database.reading() as store:
         audit = audit_tournament(store, head, organiser.folder)
     assert ending is Ending.COMPLETE
     assert (audit.matches, audit.found, audit.unchecked, audit.table) == (6, (), (), True)
+
+
+def test_a_season_goes_on_when_one_of_its_bots_is_forgotten(organiser: Organiser) -> None:
+    plan = organiser.plan(rounds=1)
+    liner(organiser, "liner").play(NAME, plan, brake=Brake(), tell=lambda event: None)
+    gone = doomed(organiser.database, organiser.shelf, "liner")
+    Forgetting(gone, "0123456789abcdef", None).forget(organiser.database, organiser.shelf)
+
+    house = liner(organiser, "other")
+    head, ending = house.play(NAME, plan, brake=Brake(), tell=lambda event: None)
+
+    with organiser.database.reading() as store:
+        board = [line.entry.bot for line in standings(store, head.id)[0].standings]
+        audit = audit_tournament(store, head, organiser.folder)
+    assert ending is Ending.COMPLETE
+    assert sorted(board) == ["other", "random"]
+    assert (audit.matches, audit.found) == (4, ())
+
+
+def test_who_is_alone_is_told_what_is_missing(organiser: Organiser) -> None:
+    with pytest.raises(SpecError, match="1 bot is ready and a table takes 2: submit more"):
+        organiser.night()

@@ -174,6 +174,13 @@ def _night(
     begins: bool,
 ) -> Night:
     """The night with that field; versions that are new get the next numbers."""
+    if len(field.ready) < plan.terms.players:
+        can = "1 bot is" if len(field.ready) == 1 else f"{len(field.ready)} bots are"
+        why = "".join(f"; {one.bot} {one.version}: {one.reason}" for one in field.aside)
+        raise SpecError(
+            f"{can} ready and a table takes {plan.terms.players}: "
+            f"submit more, or name yardsticks{why}"
+        )
     stored = sorted(known.values(), key=lambda one: one.number)
     names = {one.name for one in stored}
     present: dict[int, Ready] = {}
