@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.postgres import Server, running
 from tests.tournament.arena_command import pools, records, run
-from tests.tournament.ordeal import FIELD, make_tally, suffer
+from tests.tournament.ordeal import FIELD, OPEN, make_tally, suffer
 
 ROUNDS = 80
 
@@ -12,7 +12,7 @@ ROUNDS = 80
 def test_two_runners_and_a_server_that_are_killed_make_the_same_table(tmp_path: Path) -> None:
     make_tally(tmp_path)
     terms = (*FIELD, "--rounds", str(ROUNDS), "--seed", "8")
-    assert run(tmp_path, "tournament", *terms, "--db", "calm.db", "--quiet").returncode == 0
+    assert run(tmp_path, "tournament", *terms, *OPEN, "--db", "calm.db", "--quiet").returncode == 0
     with running() as server:
         outcome = suffer(tmp_path, server, rounds=ROUNDS, kills=3, seed=3)
 

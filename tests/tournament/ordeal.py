@@ -18,7 +18,9 @@ from typing import IO
 from tests.postgres import Server, running
 from tests.tournament.arena_command import pools, records, run, start, stored, wait_for_matches
 
-FIELD = ("random", "./tally", "--game", "kupferkessel", "--isolation", "process", "--bench", "0")
+FIELD = ("random", "./tally", "--game", "kupferkessel", "--bench", "0")
+OPEN = ("--isolation", "process")
+"""The level at which a bot may write: each run says it anew, for it is no part of a tournament."""
 _MANIFEST = 'name = "tally"\ncommand = ["{python}", "main.py"]\n'
 _TALLY = """
 import os
@@ -81,7 +83,7 @@ def suffer(folder: Path, server: Server, *, rounds: int, kills: int, seed: int) 
         def begin(*words: str) -> _Runner:
             told = stack.enter_context((folder / f"told{len(files)}").open("w+"))
             files.append(told)
-            words = (*words, "--db", url, "--json", "--workers", "1")
+            words = (*words, *OPEN, "--db", url, "--json", "--workers", "1")
             return _Runner(start(folder, *words, stdout=told), told)
 
         runners = [begin("tournament", *terms)]
@@ -108,7 +110,7 @@ def suffer(folder: Path, server: Server, *, rounds: int, kills: int, seed: int) 
             runners[number].process.communicate()
             runners[number] = begin("resume")
         errors += [one.process.communicate(timeout=300)[1] for one in runners]
-        last = run(folder, "resume", "--db", url, "--json")
+        last = run(folder, "resume", *OPEN, "--db", url, "--json")
         codes = [one.process.returncode for one in runners] + [last.returncode]
     played = Counter(notes.read_text().split())
     return Outcome(pools(folder, url), records(url), played, done, codes, errors)
@@ -133,7 +135,7 @@ def main() -> None:
         folder = Path(name)
         make_tally(folder)
         terms = (*FIELD, "--rounds", str(chosen.rounds), "--seed", "8")
-        run(folder, "tournament", *terms, "--db", "calm.db", "--quiet")
+        run(folder, "tournament", *terms, *OPEN, "--db", "calm.db", "--quiet")
         outcome = suffer(
             folder, server, rounds=chosen.rounds, kills=chosen.kills, seed=chosen.seed
         )
