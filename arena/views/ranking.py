@@ -273,9 +273,10 @@ def _benched(store: Store, head: Tournament) -> Iterator[Benched]:
 
 def _last_fault(store: Store, head: Tournament, name: str) -> str:
     """The last match in which an entry failed, in words."""
-    asked = MatchFilter(tournament=head.id, bot=name, fault=ANY_FAULT, limit=1)
-    found = store.matches(asked)
-    return f"the last in match {found[0].id} ({found[0].reason})" if found else ""
+    # By pairing: which one was stored last depends on the workers.
+    found = store.matches(MatchFilter(tournament=head.id, bot=name, fault=ANY_FAULT))
+    last = max(found, key=lambda one: one.pairing, default=None)
+    return f"the last in match {last.id} ({last.reason})" if last else ""
 
 
 def _set_aside(head: Tournament) -> Iterator[Benched]:
