@@ -32,6 +32,7 @@ from referee.match.clock import SeatClock
 from referee.match.port import Answered, Start
 from referee.match.session import Ask, Reply
 from referee.match.verdict import BotFault, Fault, HostFault, Outcome, Termination
+from referee.talk.awake import Awake
 from referee.talk.body import Body, Nobody
 from referee.talk.letters import Letter, Outbox
 from referee.talk.patience import Limit, Wait
@@ -157,7 +158,7 @@ class Link:
 
     async def _write(self, writer: Writer, message: bytes) -> None:
         try:
-            async with asyncio.timeout(WRITE_S):
+            async with Awake(WRITE_S):
                 await writer.write(message)
         except TimeoutError:
             text = f"did not read its stream for {WRITE_S:g} s"

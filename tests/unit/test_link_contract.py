@@ -1,5 +1,6 @@
 """What a bot may send, and what breaks the contract."""
 
+import asyncio
 import math
 from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
@@ -12,7 +13,7 @@ from referee.talk.link import NOTE_BYTES, WRITE_S
 from referee.talk.speech import Heard
 from referee.v1 import play_pb2
 from tests.unit.other_end import SECOND, Bot, answer, fault_of, with_bot
-from tests.unit.virtual_time import settle
+from tests.unit.virtual_time import settle, stand_still
 
 Message = play_pb2.PlayRequest
 BROKEN: Final = {
@@ -145,6 +146,28 @@ def test_garbage_from_the_stream_is_the_bots_fault() -> None:
 
         assert bot.link.fault is not None
         assert (await fault_of(asked)).text == "sent 9 bytes that are no PlayRequest"
+
+    with_bot(scenario)
+
+
+@pytest.mark.parametrize("stood_s", [WRITE_S / 2, WRITE_S, 100 * WRITE_S])
+def test_while_the_referee_stands_still_nobody_reads_too_slowly(stood_s: float) -> None:
+    async def scenario(bot: Bot) -> None:
+        bot.gate.clear()
+        match = bot.link.open_match()
+        asked = bot.ask(match, 1, limit_us=10_000 * SECOND * round(WRITE_S))
+        await settle()
+        for _ in range(3):
+            await asyncio.sleep(WRITE_S / 5)
+            stand_still(stood_s)
+        await settle()
+        bot.gate.set()
+        await settle()
+
+        assert bot.link.fault is None
+        await bot.answers(answer(match, 1))
+        assert asked.done()
+        assert asked.exception() is None
 
     with_bot(scenario)
 

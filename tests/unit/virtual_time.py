@@ -32,11 +32,22 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self._jump.now
 
+    def stand_still(self, seconds: float) -> None:
+        """Let time pass in which nothing is done, as if the process had been stopped."""
+        self._jump.now += seconds
+
 
 def run(scenario: Coroutine[Any, Any, Result]) -> Result:
     """The result of `scenario`, in no time."""
     with asyncio.Runner(loop_factory=VirtualLoop) as runner:
         return runner.run(scenario)
+
+
+def stand_still(seconds: float) -> None:
+    """Let time pass in which the loop that runs does nothing."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    loop.stand_still(seconds)
 
 
 async def settle() -> None:

@@ -35,7 +35,6 @@ from referee.match.plan import MatchPlan, plan_match
 from referee.match.play import play
 from referee.match.record import record
 from referee.match.session import Session
-from referee.talk import link
 from referee.talk.doors import grpc_door
 from referee.v1 import play_pb2
 
@@ -105,11 +104,6 @@ class Lanes:
 async def main(open_matches: int, level: str, names: Sequence[str]) -> None:
     """Serve the chunks."""
     moves = _MOVES if open_matches > 1 else _MOVES_ALONE
-    with patch.object(link, "WRITE_S", _STANDSTILL_S):
-        await _serve(open_matches, level, names, moves)
-
-
-async def _serve(open_matches: int, level: str, names: Sequence[str], moves: int) -> None:
     async with _referee(level) as pool:
         lanes = Lanes(pool, names)
         playing = [asyncio.create_task(lanes.run()) for _ in range(open_matches)]
