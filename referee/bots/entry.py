@@ -64,11 +64,17 @@ def built_in_bots() -> dict[str, Path]:
 
 
 def is_path(name: str, start: Path = Path()) -> bool:
-    """Whether a bot is named by its folder or file, seen from the folder `start`."""
+    """Whether a bot is named by its folder or file, seen from the folder `start`.
+
+    ``NAME@VERSION`` never is, whatever lies there: a submitted bot whose shelf is missing would
+    be played as one's own.
+    """
+    if "/" in name or name.startswith("."):
+        return True
     # Not Path.exists: it fails on names that are too long for any file.
     place = start / name
     there = os.path.exists(place / FILE_NAME) or os.path.isfile(place)  # noqa: PTH110, PTH113
-    return "/" in name or name.startswith(".") or there
+    return "@" not in name and there
 
 
 def find_bot(text: str, shelf: Shelf = NO_SHELF) -> Manifest:
@@ -84,8 +90,13 @@ def find_bot(text: str, shelf: Shelf = NO_SHELF) -> Manifest:
                 f"for the one, ./{name} for the other"
             )
         return shelf.manifest(chosen(shelf.versions(name), version))
-    elif is_path(name):
+    elif is_path(text):
         manifest = _at(name)
+    elif version:
+        raise UnknownBot(
+            f"there is no bot '{name}' on the shelf; {suggestion(name, [*known, *shelf.names()])} "
+            f"(name its shelf with --shelf or ARENA_SHELF; a bot of your own is ./{name})"
+        )
     else:
         raise UnknownBot(
             f"there is no bot '{name}'; {suggestion(name, [*known, *shelf.names()])} "

@@ -2,12 +2,14 @@
 
 import os
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.tournament.conduct import begin, reopen
 from arena.tournament.contest import resolve
+from arena.tournament.errors import SpecError
 from arena.tournament.places.kit import make_kit
 from arena.tournament.preparation import Surroundings, prepare
 from arena.tournament.run import Run
@@ -15,6 +17,7 @@ from arena.tournament.shelf import damages
 from arena.tournament.single import single
 from arena.tournament.terms import Terms, read_terms
 from leaderboard.database import open_database
+from referee.bots.entry import UnknownBot
 from referee.bots.errors import BotError
 from referee.bots.shelf import FolderShelf
 from tests.shelf.shelves import put, written
@@ -68,6 +71,31 @@ def test_a_tournament_does_not_go_on_with_a_bot_that_was_changed_on_the_shelf(
 
         with pytest.raises(BotError, match=r"source/main\.py was changed on the shelf"):
             reopen(database, head, shelf)
+
+
+def test_a_tournament_whose_shelf_is_missing_takes_no_folder_for_a_submitted_bot(
+    shelf: FolderShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(shelf, written(tmp_path / "mybot"))
+    with open_database(tmp_path / "arena.db", write=True) as database:
+        contest = resolve(Terms(bots=("random", "mybot"), games=GAME), shelf=shelf)
+        head = begin(database, contest, now=lambda: 0)
+        monkeypatch.chdir(tmp_path)
+
+        with pytest.raises(UnknownBot, match="--shelf or ARENA_SHELF"):
+            reopen(database, head, FolderShelf(tmp_path / "elsewhere"))
+
+
+def test_an_entry_that_was_submitted_stays_one(shelf: FolderShelf, tmp_path: Path) -> None:
+    place = written(tmp_path / "mybot")
+    put(shelf, place)
+    with open_database(tmp_path / "arena.db", write=True) as database:
+        contest = resolve(Terms(bots=("random", "mybot"), games=GAME), shelf=shelf)
+        head = begin(database, contest, now=lambda: 0)
+        own = replace(head, spec={**head.spec, "bots": ["random", str(place)]})
+
+        with pytest.raises(SpecError, match=r"mybot was a submitted bot .*--shelf or ARENA_SHELF"):
+            reopen(database, own, shelf)
 
 
 def test_a_match_names_the_version_that_was_found(shelf: FolderShelf, tmp_path: Path) -> None:

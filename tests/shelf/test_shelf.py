@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from arena.tournament.contest import resolve
 from arena.tournament.shelf import shelf_of
+from arena.tournament.terms import Terms
 from referee.bots.entry import UnknownBot, find_bot, parse_entries, parse_entry
 from referee.bots.errors import BotError
+from referee.bots.manifest import read_manifest
 from referee.bots.shelf import FolderShelf, Kept
 from tests.shelf.shelves import put, written
 
@@ -279,6 +282,24 @@ def test_a_folder_of_the_same_name_is_not_taken_for_the_submitted_bot(
 
     assert find_bot("mybot@newest", shelf).foreign
     assert not find_bot("./mybot", shelf).foreign
+
+
+@pytest.mark.parametrize("version", ["whole", "short", "declared"])
+def test_a_version_that_is_not_on_the_shelf_is_no_folder_of_that_name(
+    shelf: FolderShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str
+) -> None:
+    home = written(tmp_path / "mybot")
+    digest = read_manifest(home).fingerprint
+    wanted = {"whole": digest, "short": f"1.0+{digest[:8]}", "declared": "1.0"}[version]
+    written(tmp_path / f"mybot@{wanted}")
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(UnknownBot, match=r"no bot 'mybot' on the shelf; .*--shelf or ARENA_SHELF"):
+        find_bot(f"mybot@{wanted}", shelf)
+    with pytest.raises(UnknownBot):
+        resolve(Terms(bots=("random", f"mybot@{wanted}")), tmp_path, shelf)
+
+    assert find_bot(f"./mybot@{wanted}", shelf).fingerprint == digest
 
 
 def test_a_bot_of_the_arena_keeps_its_name(shelf: FolderShelf, tmp_path: Path) -> None:
