@@ -11,6 +11,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, union
 
 from leaderboard import rows, tables
+from leaderboard.field import newest_field
 from leaderboard.ratings.table import DECIMALS, Standing
 from leaderboard.store import Store
 from leaderboard.values import Models, Pool, StoredEntry, Tournament, Vocabulary, match_id
@@ -18,6 +19,8 @@ from leaderboard.values import Models, Pool, StoredEntry, Tournament, Vocabulary
 _tournament, _entry, _match, _seat = tables.tournament, tables.entry, tables.match, tables.seat
 _rating = tables.rating
 _PRINTED: Final = 10**DECIMALS
+_ENTRIES: Final = 200
+"""So many of a bot's entries in one tournament are looked at, the newest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +224,23 @@ def _middle(store: Store, tournament: str, pool: Pool) -> float:
     return float("-inf") if told is None else told
 
 
-def entered(store: Store, name: str, *, limit: int) -> list[Entered]:
-    """Where a bot, or an entry of this name, took part; newest first."""
+def entered(
+    store: Store,
+    name: str,
+    *,
+    tournament: str | None = None,
+    until_us: int | None = None,
+    limit: int,
+) -> list[Entered]:
+    """Where a bot, or an entry of this name, took part; newest first, of a season, too.
+
+    In one tournament only if it is named, or in those created until then.
+    """
+    within = [_tournament.c.kind == "tournament"]
+    if tournament is not None:
+        within.append(_tournament.c.id == tournament)
+    if until_us is not None:
+        within.append(_tournament.c.created_us <= until_us)
     wanted = (
         select(
             _tournament,
@@ -232,14 +250,30 @@ def entered(store: Store, name: str, *, limit: int) -> list[Entered]:
         )
         .join_from(_entry, _tournament, _entry.c.tournament == _tournament.c.id)
         .where(or_(_entry.c.name == name, _entry.c.bot == name))
-        .where(_tournament.c.kind == "tournament")
-        .order_by(_tournament.c.sequence.desc(), _entry.c.number)
+        .where(*within)
+        .order_by(_tournament.c.sequence.desc(), _entry.c.number.desc())
         .limit(limit)
     )
     return [
         Entered(rows.read_tournament(row), row.number, row.called, row.version)
         for row in _connection(store).execute(wanted)
     ]
+
+
+def newest_entered(store: Store, name: str, tournament: str | None = None) -> Entered | None:
+    """A bot in a tournament, or in the newest it took part in; None if there is none.
+
+    Of several entries it is the one of that very name, then one that is in the field of a season
+    now, then the newest.
+    """
+    for one in entered(store, name, tournament=tournament, limit=1):
+        field = newest_field(one.tournament)
+        found = entered(store, name, tournament=one.tournament.id, limit=_ENTRIES)
+        return min(
+            found,
+            key=lambda two: (two.name != name, field is not None and two.number not in field),
+        )
+    return None
 
 
 def bot_names(store: Store, *, limit: int, offset: int = 0) -> tuple[list[tuple[str, int]], int]:

@@ -112,6 +112,8 @@ def _about_seat(chosen: MatchFilter) -> Iterator[ColumnElement[bool]]:
     )
     if chosen.bot is not None:
         yield _of_bot(_seat, chosen.bot)
+    if chosen.entry is not None:
+        yield _seat.c.entry == chosen.entry
     if chosen.seat is not None:
         yield _seat.c.seat == chosen.seat
     if chosen.outcome == "lost":

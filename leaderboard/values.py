@@ -273,6 +273,8 @@ class MatchFilter:
     """Stored then or later."""
     bot: str | None = None
     """A bot, or an entry by its name in the tables; this and what follows is about one seat."""
+    entry: int | None = None
+    """An entry by its number in the tournament, which is named too."""
     seat: int | None = None
     """From 0."""
     outcome: Outcome | None = None

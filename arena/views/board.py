@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.views.pool import pool_json
-from arena.views.ranking import Benched, PoolTable, RankingLine, pool_table, ranking
+from arena.views.ranking import Benched, PoolTable, RankingLine, pool_table, ranking_tables
 from arena.views.tournaments import TournamentRow, tournament_row
 from arena.views.words import variant_words
 from leaderboard.errors import NotFound
@@ -144,7 +144,7 @@ def _table(
         return pool_table(whole, complete=row.played), total
     if row.done > MOST_RESULTS:
         return None, 0
-    made = next((one for one in ranking(store, row.id).tables if one.pool == pool), None)
+    made = next((one for one in ranking_tables(store, row.id) if one.pool == pool), None)
     if made is None:
         return None, 0
     lines = [line for line in made.lines if asked.lower() in line.bot.lower()]

@@ -12,7 +12,14 @@ from arena.views.ranking import RankingLine, pool_table
 from arena.views.tournaments import TournamentRow, tournament_row
 from leaderboard.errors import NotFound
 from leaderboard.keeping import has_crossed, kept_history, kept_opponents
-from leaderboard.looking import Entered, entered, entry_names, kept_pools, rating_page
+from leaderboard.looking import (
+    Entered,
+    entered,
+    entry_names,
+    kept_pools,
+    newest_entered,
+    rating_page,
+)
 from leaderboard.ratings.crossing import Look
 from leaderboard.ratings.table import DECIMALS, Table
 from leaderboard.standings import MODELS, crossed, standings
@@ -105,14 +112,14 @@ def career(store: Store, name: str, tournament: str | None = None) -> Career:
     """A bot by its name in the tables, in a tournament or in the newest it took part in."""
     found = entered(store, name, limit=_TOURNAMENTS)
     row = tournament_row(store, tournament) if tournament else None
-    here = next((one for one in found if row is None or one.tournament.id == row.id), None)
+    here = newest_entered(store, name, row.id if row else None)
     if here is None:
         raise NotFound(f"there is no bot '{name}' in " + (row.id if row else "any tournament"))
     row = row or tournament_row(store, here.tournament.id)
     kept = has_crossed(store, row.id, MODELS)
     large = not kept and row.done > MOST_RESULTS
     parts = () if large else (_kept_parts if kept else _made_parts)(store, row, here)
-    chosen = MatchFilter(tournament=row.id, bot=here.name, fault=ANY_FAULT, limit=_FAULTS)
+    chosen = MatchFilter(tournament=row.id, entry=here.number, fault=ANY_FAULT, limit=_FAULTS)
     return Career(
         name=here.name,
         version=here.version,

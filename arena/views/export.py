@@ -7,7 +7,7 @@ from typing import Any
 from arena.tournament.contest import resolve_stored
 from arena.tournament.schedule import Schedule
 from arena.views.pool import pool_json
-from arena.views.ranking import ranking
+from arena.views.ranking import ranking_tables
 from leaderboard.store import Store
 from leaderboard.values import MatchFilter, Tournament
 from referee.bots.shelf import NO_SHELF, Shelf
@@ -42,7 +42,7 @@ def seat_lines(store: Store, head: Tournament) -> Iterator[Line]:
 
 def rating_lines(store: Store, head: Tournament) -> Iterator[Line]:
     """One for each bot in each pool, best first."""
-    for table in ranking(store, head.id).tables:
+    for table in ranking_tables(store, head.id):
         state = {"complete": table.complete, "waiting": table.waiting}
         for line in table.lines:
             yield {**pool_json(table.pool), **state, **line.to_json()}

@@ -13,7 +13,7 @@ from arena.tournament.stored import is_over
 from arena.views.career import Career, career
 from arena.views.words import pool_words
 from leaderboard.errors import NotFound
-from leaderboard.looking import Entered, entered, some_entries
+from leaderboard.looking import Entered, entered, newest_entered, some_entries
 from leaderboard.store import Store
 from leaderboard.values import MatchFilter, Pool, StoredMatch, StoredSeat, Tournament
 
@@ -219,20 +219,15 @@ def entrants(store: Store, tournament: str) -> tuple[Tournament, tuple[str, ...]
 def _found(store: Store, name: str, tournament: str | None) -> tuple[Entered, list[Entered]]:
     """The bot in a tournament, and everything its kind took part in; a version may be named."""
     wanted = None if tournament is None else store.find_tournament(tournament).id
-    found, version = entered(store, name, limit=_LOOKED), ""
-    if not found and "@" in name:
-        name, _, version = name.rpartition("@")
-        found = [
-            one for one in entered(store, name, limit=_LOOKED) if _is_version(one.version, version)
-        ]
-    fitting = [one for one in found if wanted in (None, one.tournament.id)]
-    # Its own name first: another entry of the same bot may have been given a name of its own.
-    here = next((one for one in fitting if one.name == name), fitting[0] if fitting else None)
+    here = newest_entered(store, name, wanted)
+    if here is None and "@" in name:
+        plain, _, version = name.rpartition("@")
+        found = entered(store, plain, tournament=wanted, limit=_LOOKED)
+        here = next((one for one in found if _is_version(one.version, version)), None)
     if here is None:
-        told = f"{name}@{version}" if version else name
-        raise NotFound(f"there is no bot '{told}' in {wanted or 'any tournament'}")
+        raise NotFound(f"there is no bot '{name}' in {wanted or 'any tournament'}")
     bot = some_entries(store, here.tournament.id, {here.number})[here.number].bot
-    return here, entered(store, bot, limit=_LOOKED)
+    return here, entered(store, bot, until_us=here.tournament.created_us, limit=_LOOKED)
 
 
 def _is_version(version: str, wanted: str) -> bool:
@@ -250,7 +245,7 @@ def _before(here: Entered, found: Iterable[Entered]) -> Entered | None:
         and one.version != here.version
     ]
     if same:
-        return same[-1]
+        return same[0]
     earlier = (
         one
         for one in found
@@ -261,14 +256,12 @@ def _before(here: Entered, found: Iterable[Entered]) -> Entered | None:
 
 def _results(store: Store, here: Entered) -> tuple[tuple[Result, ...], int]:
     """The newest matches of an entry, and how many there are."""
-    chosen = MatchFilter(tournament=here.tournament.id, bot=here.name, limit=MOST_RESULTS)
-    told = []
-    for match in store.matches(chosen):
-        own = next((seat for seat in match.seats if seat.entry == here.number), None)
-        if own is not None:
-            told.append(_result(match, own))
-    of = len(told) if len(told) < MOST_RESULTS else store.count_matches(chosen)
-    return tuple(told), of
+    chosen = MatchFilter(tournament=here.tournament.id, entry=here.number, limit=MOST_RESULTS)
+    told = tuple(
+        _result(match, next(seat for seat in match.seats if seat.entry == here.number))
+        for match in store.matches(chosen)
+    )
+    return told, len(told) if len(told) < MOST_RESULTS else store.count_matches(chosen)
 
 
 def _result(match: StoredMatch, own: StoredSeat) -> Result:

@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.views.board import MOST_RESULTS
 from arena.views.marks import MARKS
-from arena.views.ranking import PoolTable, ranking
+from arena.views.ranking import PoolTable, ranking_tables
 from arena.views.tournaments import TournamentRow, tournament_row
 from leaderboard.looking import Ended, entry_names, newest
 from leaderboard.store import Store
@@ -128,7 +128,7 @@ def progress(store: Store, tournament: str) -> Progress:
         row=row,
         counts=store.counts(row.id),
         sequence=found[0].sequence if found else 0,
-        leaders=() if row.done > MOST_RESULTS else ranking(store, row.id).tables,
+        leaders=() if row.done > MOST_RESULTS else ranking_tables(store, row.id),
         latest=tuple(played[:_LATEST]),
         map=_mapped(found, played),
         mapped=len(found),

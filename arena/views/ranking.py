@@ -168,13 +168,21 @@ def ranking(
 
         get_game(game)  # or tell which there are
     head = store.find_tournament(tournament, "tournament")
-    made = history(store, head.id) if past else standings(store, head.id)
-    tables = [table for table in made if game in (None, table.pool.game)]
-    complete = is_played(head)
     return Ranking(
         tournament=head,
-        tables=tuple(pool_table(table, complete=complete) for table in tables),
+        tables=ranking_tables(store, head.id, game, past=past),
         benched=(*_benched(store, head), *_set_aside(head)),
+    )
+
+
+def ranking_tables(
+    store: Store, tournament: str, game: str | None = None, *, past: bool = False
+) -> tuple[PoolTable, ...]:
+    """The tables of a ranking alone."""
+    made = history(store, tournament) if past else standings(store, tournament)
+    complete = is_played(store.find_tournament(tournament))
+    return tuple(
+        pool_table(table, complete=complete) for table in made if game in (None, table.pool.game)
     )
 
 
@@ -267,14 +275,14 @@ def _open(stretch: list[RankingLine]) -> Open:
 def _benched(store: Store, head: Tournament) -> Iterator[Benched]:
     for one in store.entries(head.id):
         if one.benched:
-            last = _last_fault(store, head, one.name)
+            last = _last_fault(store, head, one.number)
             yield Benched(bot=one.name, version=one.version, reason=one.benched, last=last)
 
 
-def _last_fault(store: Store, head: Tournament, name: str) -> str:
+def _last_fault(store: Store, head: Tournament, entry: int) -> str:
     """The last match in which an entry failed, in words."""
     # By pairing: which one was stored last depends on the workers.
-    found = store.matches(MatchFilter(tournament=head.id, bot=name, fault=ANY_FAULT))
+    found = store.matches(MatchFilter(tournament=head.id, entry=entry, fault=ANY_FAULT))
     last = max(found, key=lambda one: one.pairing, default=None)
     return f"the last in match {last.id} ({last.reason})" if last else ""
 

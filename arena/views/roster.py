@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.views.bot import BotView, bot_view
 from arena.views.career import Career, career
-from leaderboard.looking import Entered, entered, kept_pools, rating_page
+from leaderboard.looking import Entered, entered, kept_pools, newest_entered, rating_page
 from leaderboard.ratings.table import DECIMALS
 from leaderboard.standings import MODELS
 from leaderboard.store import Store
@@ -136,15 +136,16 @@ def roster(shelf: FolderShelf, store: Store | None) -> list[RosterRow]:
 
 def latest(store: Store, name: str) -> Latest | None:
     """Where a bot stands in the newest tournament it took part in; None if there is none."""
-    for one in entered(store, name, limit=1):
-        told = Latest(
-            tournament=one.tournament.id,
-            name=one.tournament.name,
-            bot=one.name,
-            version=one.version,
-        )
-        return next(_places(store, one, told), told)
-    return None
+    one = newest_entered(store, name)
+    if one is None:
+        return None
+    told = Latest(
+        tournament=one.tournament.id,
+        name=one.tournament.name,
+        bot=one.name,
+        version=one.version,
+    )
+    return next(_places(store, one, told), told)
 
 
 def bot_page(

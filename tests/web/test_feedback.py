@@ -9,6 +9,8 @@ from typing import Final
 import pytest
 
 from arena.views.feedback import Feedback, feedback
+from arena.views.ranking import ranking
+from arena.views.roster import latest
 from arena.web.feedback import LEDGER, NotOurs, Written, write_feedback
 from leaderboard.database import Database, open_database
 from leaderboard.errors import NotFound
@@ -189,3 +191,85 @@ def test_who_did_not_take_part_is_told_so(results: Database) -> None:
             feedback(store, "elm", most=1)
         with pytest.raises(NotFound, match="there is no bot 'oak@7' in any tournament"):
             feedback(store, "oak@7", most=1)
+
+
+def season(path: Path) -> None:
+    """A season after everything else: a bot in three versions, of which the second plays now."""
+    names = ("pine@1", "birch", "pine@2", "pine@3")
+    entries = [
+        replace(one, bot=one.name.partition("@")[0], version=f"1.{one.number}+{one.number}c3fb186")
+        for one in field(names, **{"pine@2": "5 faults in a row"})
+    ]
+    spec = {"season": {"nights": [{"field": [0, 1]}, {"field": [1, 2]}]}}
+    night = replace(head(AFTER, finished=False), spec=spec, created_us=NOW + 10**9)
+    with open_database(path, write=True) as open_, open_.writing() as store:
+        store.add_tournament(night, entries)
+        store.add_matches(
+            [
+                match(AFTER, 1, 1, (2, 1), names=names, faults={0: 12}),
+                match(AFTER, 2, 1, (0, 1), names=names),
+                match(AFTER, 3, 2, (0, 1), names=names, faults={0: 12}),
+            ]
+        )
+
+
+def test_in_a_season_a_bot_is_the_version_that_plays_now(tmp_path: Path) -> None:
+    results = made(tmp_path / "arena.db")
+    season(tmp_path / "arena.db")
+
+    with results.reading() as store:
+        told = feedback(store, "pine", most=1)
+        place = latest(store, "pine")
+        first = feedback(store, "pine@1", most=1)
+        last = feedback(store, "pine@3", most=1)
+
+    assert (told.bot, told.before) == ("pine@2", "1.0+0c3fb186")
+    assert place is not None
+    assert place.bot == "pine@2"
+    assert (first.bot, first.before) == ("pine@1", None)
+    assert last.before == "1.2+2c3fb186"
+
+
+def test_matches_of_other_versions_never_stand_in_for_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = made(tmp_path / "arena.db")
+    with open_database(tmp_path / "arena.db", write=True) as open_, open_.writing() as store:
+        store.add_tournament(
+            replace(head("named1", finished=True), created_us=NOW + 2 * 10**9),
+            [replace(one, bot="pine") for one in field(("pine", "larch", "pitch"))],
+        )
+        store.add_matches([match("named1", 1, 1, (0, 2)), match("named1", 2, 2, (1, 2))])
+    monkeypatch.setattr("arena.views.feedback.MOST_RESULTS", 1)
+
+    with results.reading() as store:
+        told = feedback(store, "pine", "named1", most=1)
+
+    assert [one.match for one in told.results] == ["named1-1"]
+    assert told.of == 1
+
+
+def test_the_last_fault_of_a_benched_bot_is_its_own(tmp_path: Path) -> None:
+    results = made(tmp_path / "arena.db")
+    season(tmp_path / "arena.db")
+
+    with results.reading() as store:
+        (benched,) = ranking(store, AFTER).benched
+
+    assert benched.bot == "pine@2"
+    assert f"{AFTER}-1 " in benched.last
+
+
+def test_a_bot_that_has_played_often_since_is_told_of_an_old_tournament(tmp_path: Path) -> None:
+    results = made(tmp_path / "arena.db")
+    with open_database(tmp_path / "arena.db", write=True) as open_, open_.writing() as store:
+        for number in range(1, 231):
+            later = replace(head(f"later{number}", finished=True), created_us=NOW + number)
+            store.add_tournament(later, field())
+
+    with results.reading() as store:
+        told = feedback(store, "oak", DONE, most=1)
+        version = feedback(store, "oak@1.0", DONE, most=1)
+
+    assert told.tournament == version.tournament == DONE
+    assert told.career is not None
