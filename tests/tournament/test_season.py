@@ -73,12 +73,12 @@ class Organiser:
             if night.head is not None and not night.begins and not to_play(self.database, night):
                 return night.head.id, Ending.COMPLETE
             head = begin_night(self.database, night, self.plan(), lambda: 7)
-            ending = self._play(head, night, brake, seed)
+            ending = self.play(head, night, brake, seed)
             if ending is not Ending.COMPLETE:
                 return head.id, ending
         raise AssertionError("nights end")
 
-    def _play(self, head: Tournament, night: Night, brake: Brake, seed: int) -> Ending:
+    def play(self, head: Tournament, night: Night, brake: Brake, seed: int) -> Ending:
         contest = night.contest
         names = [entry.name.partition("@")[0] for entry in contest.entries]
         runner = Runner(head.id, contest, self.database, lambda event: None, brake)

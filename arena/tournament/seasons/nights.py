@@ -111,14 +111,16 @@ def tonight(database: Database, head: Tournament | None, plan: Plan, choose: Cho
     with database.reading() as store:
         so_far = _read(store, head.id)
     everybody = range(len(so_far.entries))
-    if so_far.missing:
+    before = _identities(so_far, so_far.field)
+    twice = len(before) < len(so_far.field)  # an older arena seated a bot under two names
+    if so_far.missing and not twice:
         field = choose(so_far.benched(so_far.field.symmetric_difference(everybody)))
-        if _identities(so_far, so_far.field) == {one.identity for one in field.ready}:
+        if before == {one.identity for one in field.ready}:
             return _next(so_far, plan, field, begins=False)
     out = so_far.benched(everybody)
     field = choose(out)
     wanted = {one.identity for one in field.ready} - out
-    return _next(so_far, plan, field, begins=wanted != _identities(so_far, so_far.field) - out)
+    return _next(so_far, plan, field, begins=twice or wanted != before - out)
 
 
 def to_play(database: Database, night: Night) -> int:
@@ -151,28 +153,19 @@ def begin_night(database: Database, night: Night, plan: Plan, now: Now) -> Tourn
 
 
 def _first(plan: Plan, field: Field) -> Night:
-    return _night(plan, None, 1, {}, field, begins=True)
+    return _night(plan, None, 1, field, begins=True)
 
 
 def _next(so_far: _SoFar, plan: Plan, field: Field, *, begins: bool) -> Night:
     number = len(so_far.nights) + begins
-    known = {so_far.identity(one): one for one in so_far.entries}
-    night = _night(plan, so_far.head, number, known, field, begins=begins)
+    night = _night(plan, so_far, number, field, begins=begins)
     if not begins:
         return night
     left = [so_far.entries[one].name for one in sorted(so_far.field - set(night.present))]
     return replace(night, left=tuple(left))
 
 
-def _night(
-    plan: Plan,
-    head: Tournament | None,
-    number: int,
-    known: Mapping[Identity, StoredEntry],
-    field: Field,
-    *,
-    begins: bool,
-) -> Night:
+def _night(plan: Plan, so_far: _SoFar | None, number: int, field: Field, *, begins: bool) -> Night:
     """The night with that field; versions that are new get the next numbers."""
     if len(field.ready) < plan.terms.players:
         can = "1 bot is" if len(field.ready) == 1 else f"{len(field.ready)} bots are"
@@ -181,7 +174,8 @@ def _night(
             f"{can} ready and a table takes {plan.terms.players}: "
             f"submit more, or name yardsticks{why}"
         )
-    stored = sorted(known.values(), key=lambda one: one.number)
+    head, stored = (None, ()) if so_far is None else (so_far.head, so_far.entries)
+    known = {} if so_far is None else {so_far.identity(one): one for one in stored}
     names = {one.name for one in stored}
     present: dict[int, Ready] = {}
     new: dict[int, Entry] = {}

@@ -6,7 +6,7 @@ A file is that of a tournament without bots, as these are told by patterns:
     rounds = 20                         # deals for each table; 10 unless given
     bots = ["*"]                        # submitted bots by name; all of them unless given
     exclude = ["test-*"]
-    yardsticks = ["heuristic", "mcts:nodes=200"]    # of those that come with the arena
+    yardsticks = ["heuristic", "mcts:iterations=200"]    # of those that come with the arena
 
 The terms stay what they were when the season began; who may take part may be changed.
 """

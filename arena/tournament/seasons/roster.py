@@ -84,6 +84,7 @@ class Roster:
 
     def __post_init__(self) -> None:
         self._yardsticks = tuple(map(self._yardstick, self.plan.who.yardsticks))
+        _refuse_twice(self._yardsticks)
         self._kept, self._damaged = self._look()
 
     def field(self, benched: Container[Identity]) -> Field:
@@ -160,6 +161,18 @@ class Roster:
             if not entry.manifest.plays(game):
                 raise SpecError(f"{entry.name} does not play {game}; leave it out of yardsticks")
         return Ready(identity=_identity(entry), entry=entry, written=text)
+
+
+def _refuse_twice(yardsticks: Sequence[Ready]) -> None:
+    """SpecError if two are the same bot, though they are written or called differently."""
+    seen: dict[Identity, str] = {}
+    for one in yardsticks:
+        if one.identity in seen:
+            raise SpecError(
+                f"yardsticks '{seen[one.identity]}' and '{one.written}' are the same bot with "
+                "the same options: leave one of them out"
+            )
+        seen[one.identity] = one.written
 
 
 def _identity(entry: Entry) -> Identity:

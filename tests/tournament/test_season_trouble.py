@@ -1,0 +1,55 @@
+"""What goes wrong with a season between two nights is said, and leaves it playable."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.tournament.errors import SpecError
+from arena.tournament.runner import Brake, Ending
+from arena.tournament.seasons import roster
+from arena.tournament.seasons.nights import begin_night
+from tests.tournament.test_season import Organiser, organiser_in
+
+
+@pytest.fixture(name="organiser")
+def _organiser(tmp_path: Path) -> Iterator[Organiser]:
+    with organiser_in(tmp_path) as one:
+        yield one
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("heuristic", "heuristic:as=other"), ("mcts:iterations=200", "mcts:iterations=0200")],
+)
+def test_yardsticks_that_are_the_same_bot_are_refused_by_both_their_names(
+    organiser: Organiser, one: str, other: str
+) -> None:
+    plan = organiser.plan(yardsticks=[one, other, "random"])
+
+    with pytest.raises(SpecError, match=f"'{one}' and '{other}' are the same bot"):
+        organiser.night(plan)
+
+
+def test_a_season_that_holds_a_bot_twice_goes_on_with_it_once(
+    organiser: Organiser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twice = organiser.plan(yardsticks=["heuristic", "heuristic:as=other", "random"])
+    with monkeypatch.context() as patch:
+        patch.setattr(roster, "_refuse_twice", lambda yardsticks: None)
+        night = organiser.night(twice)
+    head = begin_night(organiser.database, night, twice, lambda: 7)
+    organiser.play(head, night, Brake(), 0)
+    once = organiser.plan(yardsticks=["heuristic", "random"])
+
+    night = organiser.night(once)
+
+    assert night.begins
+    names = {number: one.entry.manifest.name for number, one in night.present.items()}
+    seated = {number: night.contest.entries[number].manifest.name for number in night.present}
+    assert len(night.contest.entries) == 3
+    assert sorted(names.values()) == ["heuristic", "random"]
+    assert seated == names
+    head = begin_night(organiser.database, night, once, lambda: 8)
+    assert organiser.play(head, night, Brake(), 0) is Ending.COMPLETE
+    assert not organiser.night(once).begins
