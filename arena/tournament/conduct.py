@@ -116,11 +116,16 @@ def reopen(database: Database, head: Tournament, shelf: Shelf = NO_SHELF) -> Con
                 f"{then.name} has changed since tournament {head.id} began, though its version "
                 f"looks the same ({now.version}): put it back, or begin a new one"
             )
+    refuse_other_rules(head, contest)
+    return contest
+
+
+def refuse_other_rules(head: Tournament, contest: Contest) -> None:
+    """SpecError if a stored tournament would not be the same any more."""
     if contest.id != head.id.partition("x")[0]:
         raise SpecError(
             f"the rules have changed since tournament {head.id} began: begin a new one"
         )
-    return contest
 
 
 def prolong(

@@ -9,6 +9,7 @@ from arena.tournament.errors import SpecError
 from arena.tournament.runner import Brake, Ending
 from arena.tournament.seasons import roster
 from arena.tournament.seasons.nights import begin_night
+from referee.games.registry import get_game
 from tests.tournament.test_season import Organiser, organiser_in
 
 
@@ -53,3 +54,19 @@ def test_a_season_that_holds_a_bot_twice_goes_on_with_it_once(
     head = begin_night(organiser.database, night, once, lambda: 8)
     assert organiser.play(head, night, Brake(), 0) is Ending.COMPLETE
     assert not organiser.night(once).begins
+
+
+def test_a_season_does_not_go_on_under_other_rules(
+    organiser: Organiser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    organiser.submit("crab", "1")
+    season, _ = organiser.run()
+    before = organiser.facts(season)
+    organiser.submit("crab", "2", 2)
+    monkeypatch.setattr(type(get_game("kupferkessel")), "rules_version", "2099.1")
+    night = organiser.night()
+
+    with pytest.raises(SpecError, match=f"the rules have changed since tournament {season}"):
+        begin_night(organiser.database, night, organiser.plan(), lambda: 8)
+
+    assert organiser.facts(season) == before

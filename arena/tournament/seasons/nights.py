@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arena.tournament.conduct import Now, store_new
+from arena.tournament.conduct import Now, refuse_other_rules, store_new
 from arena.tournament.contest import Contest, season_contest
 from arena.tournament.errors import SpecError
 from arena.tournament.formats import SEASON
@@ -139,6 +139,8 @@ def to_play(database: Database, night: Night) -> int:
 def begin_night(database: Database, night: Night, plan: Plan, now: Now) -> Tournament:
     """Store that a night begins, or who was set aside in one that goes on."""
     contest = night.contest
+    if night.head is not None:
+        refuse_other_rules(night.head, contest)
     entries = stored_entries(contest.entries, database.folder)
     if night.head is None:
         spec = _spec(plan, contest, {}, night, now)
