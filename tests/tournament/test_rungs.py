@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,7 @@ from arena.tournament.errors import ScheduleError
 from arena.tournament.formats import SeatOrders
 from arena.tournament.formats.rungs import FIRST, MOST, STEP, Rungs
 from leaderboard.values import Result
+from tests.leaderboard.test_doubts import killed
 from tests.tournament.test_formats import Fate, played, result, well
 
 
@@ -111,3 +113,28 @@ def test_a_bot_that_is_taken_out_climbs_no_further() -> None:
 def test_a_yardstick_fills_all_seats() -> None:
     with pytest.raises(ScheduleError, match="fills all seats"):
         Rungs(entries=4, players=3)
+
+
+def test_three_replays_of_a_killed_program_count_in_all_games_together() -> None:
+    form = Rungs(entries=2, games=2)
+    results = [
+        replace(one, killed=killed(one.entries[0] == 0, one.entries[1] == 0))
+        for one in climbed({1: 1.0}, form, looks=1000)
+    ]
+
+    games = [form.standing(game, results)[0].scores for game in range(2)]
+
+    # Games take turns: pairings 1 and 2 are the first one's, 3 and 4 the second one's.
+    assert games[0][0] == 1.0
+    assert games[1][0] == 0.5
+    assert not any((*games[0][1:], *games[1][1:]))
+
+
+def test_what_is_behind_a_gap_is_no_evidence() -> None:
+    form = Rungs(entries=2)
+    results = climbed({1: 1.0}, form)
+
+    (rung,) = form.standing(0, [one for one in results if one.pairing != 5])
+
+    assert rung.scores == (1.0, 1.0)
+    assert rung.blocks == 2

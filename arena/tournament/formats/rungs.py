@@ -19,7 +19,7 @@ from arena.tournament.errors import ScheduleError
 from arena.tournament.formats.passes import refuse_impossible
 from arena.tournament.formats.port import Pairing, Pairings, SeatOrders
 from arena.tournament.formats.tables import orders_of, seat_orders
-from leaderboard.ratings.counting import counting
+from leaderboard.ratings.counting import Blocks, settled
 from leaderboard.ratings.pairs import pairs
 from leaderboard.ratings.sequential import ENOUGH, e_value
 from leaderboard.values import Result
@@ -102,11 +102,17 @@ class Rungs:
         return _Look(self, number, first, tuple(chosen)) if chosen else ()
 
     def standing(self, game: int, results: Sequence[Result]) -> tuple[Rung, ...]:
-        """What results in pairing order show in one game, rung by rung."""
+        """What results in pairing order show in one game, rung by rung.
+
+        As far as there is no gap: matches that end soon are not the same as those that last.
+        """
         # All games are in the first generation, in their order.
         names = list(dict.fromkeys(one.pool.game for one in results))
-        of_game = [one for one in results if names.index(one.pool.game) == game]
-        complete, _ = counting(of_game, self.seat_orders.value)
+        whole = (one for number, one in enumerate(results, start=1) if one.pairing == number)
+        # Which end of a match counts is told by those of all games.
+        of_game = [one for one in settled(whole) if names.index(one.pool.game) == game]
+        blocks_of_game = Blocks(self.seat_orders.value)
+        complete = (one for result in of_game for one in blocks_of_game.add(result))
         met = next(iter(pairs(complete).values()), {})
         found = []
         for rung in range(self.rungs):
