@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO, Final
 
 from referee.bots.errors import BotError
-from referee.bots.folders import Filling
+from referee.bots.folders import MOST_FILES, Filling
 
 _BLOCK: Final = 512
 _CHUNK: Final = 1 << 20
@@ -22,8 +22,13 @@ _LONGEST_NUMBER: Final = 16
 _END: Final = bytes(_BLOCK)
 _FILE, _LINK, _FOLDER, _LONG_NAME, _LONG_LINK = b"0", b"2", b"5", b"L", b"K"
 _MORE, _MORE_FOR_ALL = b"x", b"g"
+_BESIDES: Final = (_LONG_NAME, _LONG_LINK, _MORE, _MORE_FOR_ALL)
 _LONGEST_MORE: Final = 64 * 1024
 """Bytes of what POSIX says of one file besides."""
+_MOST_HEADERS: Final = 3 * MOST_FILES
+"""Each file may have two that tell long names of it."""
+_MOST_TOLD: Final = 16 * 1024 * 1024
+"""Bytes of what headers say of all files besides."""
 _POSIX: Final = b"ustar\0"
 _SUM: Final = slice(148, 156)
 
@@ -37,14 +42,30 @@ class _Header:
     executable: bool
 
 
+@dataclass
+class _Bounds:
+    """How many headers may come yet, and how much they may tell besides."""
+
+    headers: int
+    told: int
+
+    def count(self, header: _Header) -> None:
+        """ValueError if this header, or what it tells, is more than may come."""
+        self.headers -= 1
+        self.told -= min(header.size, _LONGEST_MORE) if header.kind in _BESIDES else 0
+        if self.headers < 0 or self.told < 0:
+            raise ValueError("is followed by too many headers")
+
+
 def unpack(archive: BinaryIO, into: Filling, below: str = "") -> None:
     """Write what the archive holds, all of it `below` a folder there if one is named.
 
     BotError if anything in it is not as it should be.
     """
     name = ""
+    bounds = _Bounds(_MOST_HEADERS, _MOST_TOLD)
     try:
-        while (header := _next(archive)) is not None:
+        while (header := _next(archive, bounds)) is not None:
             name = header.name.removeprefix("./").rstrip("/")
             _take(header, f"{below}/{name}" if below else name, archive, into)
         into.finish()
@@ -71,7 +92,7 @@ def _take(header: _Header, name: str, archive: BinaryIO, into: Filling) -> None:
         raise ValueError("is no plain file, no folder and no link")
 
 
-def _next(archive: BinaryIO) -> _Header | None:
+def _next(archive: BinaryIO, bounds: _Bounds) -> _Header | None:
     """The next thing in the archive, with the long names that stand before it."""
     told: dict[str, str] = {}
     while True:
@@ -79,6 +100,7 @@ def _next(archive: BinaryIO) -> _Header | None:
         if block == _END:
             return None
         header = _header(block)
+        bounds.count(header)
         if header.kind == _LONG_NAME:
             told["path"] = _long(archive, header.size)
         elif header.kind == _LONG_LINK:
@@ -100,18 +122,19 @@ def _more(archive: BinaryIO, size: int) -> dict[str, str]:
     """What POSIX says of the next file: lines that begin with their own length."""
     if size > _LONGEST_MORE:
         raise ValueError("is followed by a header that is too long")
-    left = b"".join(_content(archive, size))
+    whole = b"".join(_content(archive, size))
     told = {}
-    while left:
-        length = _number_of(left.partition(b" ")[0].decode("ascii", "replace"), 0)
-        line = left[:length]
+    at = 0
+    while at < len(whole):
+        digits = whole[at : at + _LONGEST_NUMBER].partition(b" ")[0]
+        line = whole[at : at + _number_of(digits.decode("ascii", "replace"), 0)]
         if not line.endswith(b"\n"):
             raise ValueError("is followed by a header that is none")
         key, _, value = line.partition(b" ")[2][:-1].partition(b"=")
         if key.startswith(b"GNU.sparse"):
             raise ValueError("is followed by a file with holes")
         told[_text(key)] = _text(value)
-        left = left[length:]
+        at += len(line)
     return told
 
 

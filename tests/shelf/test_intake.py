@@ -10,6 +10,7 @@ import subprocess
 import tarfile
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -262,6 +263,61 @@ def test_a_zip_of_too_many_files_is_refused(tmp_path: Path) -> None:
     path.write_bytes(bytes(data))
 
     assert "over the bound of 50,000 files" in refusal(path)
+
+
+@pytest.mark.parametrize("behind", [1, 100_000])
+def test_a_zip_with_something_behind_what_was_packed_is_refused(
+    tmp_path: Path, behind: int
+) -> None:
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    packed = packer.compress(b"content") + packer.flush() + bytes(behind)
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("data", packed)
+    data = bytearray(path.read_bytes())
+    at = data.index(b"PK\1\2")
+    data[at + 10 : at + 12] = struct.pack("<H", zipfile.ZIP_DEFLATED)
+    data[at + 16 : at + 20] = struct.pack("<L", zlib.crc32(b"content"))
+    data[at + 24 : at + 28] = struct.pack("<L", len(b"content"))
+    path.write_bytes(bytes(data))
+
+    assert "'data' is damaged" in refusal(path)
+
+
+def test_a_zip_whose_files_share_their_bytes_is_refused(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "a.zip", ("0", os.urandom(1000), 0o644))
+    data = path.read_bytes()
+    first, end = data.index(b"PK\1\2"), data.index(b"PK\5\6")
+    entry = data[first:end]
+    entries = [entry[:46] + bytes([ord("0") + number]) + entry[47:] for number in range(10)]
+    tail = bytearray(data[end:])
+    tail[8:16] = struct.pack("<2HL", 10, 10, 10 * len(entry))
+    path.write_bytes(data[:first] + b"".join(entries) + tail)
+
+    assert "is damaged: its files overlap" in refusal(path)
+
+
+@pytest.mark.parametrize("kind", [tarfile.DIRTYPE, tarfile.XGLTYPE])
+def test_headers_without_end_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: bytes
+) -> None:
+    monkeypatch.setattr("referee.bots.archive._MOST_HEADERS", 100)
+    one = member("a", type=kind)[0].tobuf(tarfile.USTAR_FORMAT)
+    path = tmp_path / "a.tar.gz"
+    path.write_bytes(gzip.compress(one * 101))
+
+    assert "is followed by too many headers" in refusal(path)
+
+
+def test_headers_that_tell_too_much_are_refused(tmp_path: Path) -> None:
+    info = member("a", type=tarfile.XHDTYPE)[0]
+    info.size = 60_000
+    line = b"60000 a=" + b"b" * 59_991 + b"\n"
+    one = info.tobuf(tarfile.USTAR_FORMAT) + line + bytes(-60_000 % 512)
+    path = tmp_path / "a.tar.gz"
+    path.write_bytes(gzip.compress(one * 300, 1))
+
+    assert "it is followed by too many headers" in refusal(path)
 
 
 def test_xz_that_wants_much_memory_is_refused(tmp_path: Path) -> None:

@@ -86,18 +86,22 @@ def _take(archive: BinaryIO, entry: _Entry, into: Filling) -> None:
 
 def _directory(archive: BinaryIO) -> Iterator[_Entry]:
     """What the archive says it holds."""
-    count, size, offset = _end(archive)
+    length, count, size, offset = _end(archive)
     archive.seek(offset)
     data = archive.read(size)
     if len(data) != size:
         raise ValueError("is cut off")
     at = 0
+    left = length
     for _ in range(count):
         (mark, made, _, flags, method, _, _, crc, packed, whole, *lengths, _, _, outer, start) = (
             _ENTRY.unpack_from(data, at)
         )
         if mark != _ENTRY_MARK or _LARGE in (packed, whole, start):
             raise ValueError("is damaged, or larger than 4 GB")
+        left -= packed
+        if left < 0:
+            raise ValueError("is damaged: its files overlap")
         at += _ENTRY.size
         raw = data[at : at + lengths[0]]
         at += sum(lengths)
@@ -106,8 +110,8 @@ def _directory(archive: BinaryIO) -> Iterator[_Entry]:
         yield _Entry(name, flags, method, crc, packed, whole, mode, start)
 
 
-def _end(archive: BinaryIO) -> tuple[int, int, int]:
-    """How many entries there are, and the size and place of the directory."""
+def _end(archive: BinaryIO) -> tuple[int, int, int, int]:
+    """How long it is, how many entries there are, and the size and place of the directory."""
     length = archive.seek(0, os.SEEK_END)
     archive.seek(max(0, length - _END.size - _LONGEST_COMMENT))
     tail = archive.read()
@@ -119,7 +123,7 @@ def _end(archive: BinaryIO) -> tuple[int, int, int]:
         raise ValueError("is one of several parts")
     if count > MOST_FILES or size > _MOST_DIRECTORY:
         raise ValueError(f"is over the bound of {MOST_FILES:,} files")
-    return count, size, offset
+    return length, count, size, offset
 
 
 def _content(archive: BinaryIO, entry: _Entry) -> Iterator[bytes]:
@@ -155,5 +159,7 @@ def _inflated(archive: BinaryIO, entry: _Entry) -> Iterator[bytes]:
         while chunk:
             yield unpacker.decompress(chunk, _CHUNK)
             chunk = unpacker.unconsumed_tail
+        if unpacker.unused_data or (unpacker.eof and left):
+            raise ValueError("is damaged")  # and what follows would be kept, a copy for each chunk
     if unpacker is not None:
         yield unpacker.flush()
