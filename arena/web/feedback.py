@@ -16,7 +16,8 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,16 +26,19 @@ from arena.text import one_line, safe
 from arena.views.feedback import Feedback, Result
 from arena.views.film import film
 from arena.views.match import tell_record
-from arena.web.assets import own
+from arena.web.assets import drawing, own
 from arena.web.feedback_page import Look, feedback_page
 from arena.web.files import NotWritten, write
 from arena.web.replay_file import replay_file
 from leaderboard.store import Store
+from leaderboard.values import Pool
+from referee.games.registry import UnknownGame, get_game
 from referee.match.record import MoveRecord, Record
 
 LEDGER: Final = ".arena-feedback.json"
 """Whose folder it is, and what was put there."""
 _FORM: Final = "arena-feedback/1"
+_OURS: Final = re.compile(r"((replays|logs)/)?[\w+-][\w.+-]*")
 _PLAIN: Final = re.compile(r"[^A-Za-z0-9._+-]")
 
 
@@ -103,7 +107,7 @@ def write_feedback(
     one.put("results.json", json.dumps(told.to_json(), indent=1) + "\n")
     one.put("index.html", feedback_page(told, looks))
     for name in sorted((before | ledger.files) - one.kept):
-        (folder / name).unlink(missing_ok=True)
+        _remove(folder / name)
     ledger.files = one.kept
     ledger.settled &= one.kept
     ledger.keep(folder)
@@ -130,27 +134,40 @@ def _open(folder: Path, told: Feedback) -> _Ledger:
         return fresh
     try:
         kept: Any = json.loads((folder / LEDGER).read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         kept = None
     if not isinstance(kept, dict):
         raise NotOurs(f"{folder} holds other files: name an empty folder, or a new one")
     if any(kept.get(name) != value for name, value in about.items()):
         whose = f"{kept.get('bot')} {kept.get('version')} in {kept.get('of')}"
         raise NotOurs(f"{folder} is about {whose}: name another folder, or remove it")
-    fresh.files = {name for name in kept.get("files", ()) if _is_inside(name)}
+    fresh.files = _names(kept.get("files"))
     if kept.get("looks") == fresh.looks:
-        fresh.settled = fresh.files & set(kept.get("settled", ()))
+        fresh.settled = fresh.files & _names(kept.get("settled"))
     return fresh
 
 
-def _is_inside(name: object) -> bool:
-    """Whether a name is one that we give: a ledger is a file that anybody can write."""
-    return isinstance(name, str) and bool(re.fullmatch(r"((replays|logs)/)?[\w+-][\w.+-]*", name))
+def _names(told: object) -> set[str]:
+    """The names in a list that are such as we give: a ledger is a file that anybody can write."""
+    names = told if isinstance(told, list) else []
+    return {name for name in names if isinstance(name, str) and _OURS.fullmatch(name)}
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise NotWritten(
+            f"{path} cannot be removed ({error.strerror}): name another folder, or remove it"
+        ) from None
 
 
 def _looks(told: Feedback) -> str:
     """Changes when a match would be shown otherwise."""
-    parts = [own(name) for name in ("base.css", "viewer.css", "viewer.js")]
+    parts = [own(name) for name in ("base.css", "viewer.css", "viewer.js", "theme.js", "ui.svg")]
+    for game in sorted({Pool.parse(one.key).game for one in told.results}):
+        with suppress(UnknownGame):  # nor is there a replay of it
+            parts += astuple(drawing(get_game(game)))
     return hashlib.sha256("".join([*parts, str(told.over)]).encode()).hexdigest()
 
 
@@ -183,7 +200,7 @@ class _Folder:
         try:
             view = tell_record(self.store, result.match)
         except ArenaError as error:
-            return Look(result, "", self._log(result, None), str(error), 1, "")
+            return Look(result, "", self._log(result, None), str(error), None, "")
         record, seat = view.complete, result.seat
         evidence = {at: text for at, text in record.evidence.items() if at == str(seat)}
         name, trouble = _replay_name(result), ""
@@ -197,7 +214,8 @@ class _Folder:
                 raise
             except ArenaError as error:  # other rules: the rest of the folder is made
                 name, trouble = "", str(error)
-        step = record.seats[seat].fault_step or _first_step(record, seat)
+        failed = record.seats[seat].fault_step
+        step = _first_step(record, seat) if failed is None else failed
         log = self._log(result, record)
         return Look(result, name, log, trouble, step, evidence.get(str(seat), ""))
 

@@ -27,8 +27,8 @@ class Look:
     """The same."""
     trouble: str
     """Why there is no replay."""
-    step: int
-    """Where to begin: that of its fault, or its first."""
+    step: int | None
+    """Where to begin: that of its fault, 0 before the first, or its own first; None if unknown."""
     evidence: str
     """What was measured about its fault, or what it said last."""
 
@@ -106,8 +106,10 @@ def _look(told: Feedback, look: Look) -> str:
     ]
     if look.trouble:
         links.append(escape(one_line(look.trouble)))
-    debug = ["arena", "debug", f"{one.match}@{look.step}", "--seat", str(one.seat + 1), "--only"]
-    links.append(f"<code>{escape(shlex.join(debug))}</code>")
+    if look.step:  # before the first nobody is asked
+        at = f"{one.match}@{look.step}"
+        debug = ["arena", "debug", at, "--seat", str(one.seat + 1), "--only"]
+        links.append(f"<code>{escape(shlex.join(debug))}</code>")
     return (
         f"<tr><td>{escape(one.match)}, seat {one.seat + 1}</td><td>{escape(one_line(others))}</td>"
         f"<td>{_points(one.score)}</td><td>{escape(one_line(one.reason))}</td>"
@@ -130,12 +132,18 @@ def _faults(looks: Iterable[Look]) -> str:
         what = (one.fault or "").replace("_", " ")
         why = one_line(one.own_reason or one.reason)
         told += (
-            f"<h3>{escape(one.match)}: {escape(what)}</h3><p>At step {look.step} it "
-            f"{escape(why)}.</p>"
+            f"<h3>{escape(one.match)}: {escape(what)}</h3><p>{_when(look.step)} {escape(why)}.</p>"
         )
         if look.evidence:
             told += f"<pre>{escape(safe(look.evidence))}</pre>"
     return f'<section aria-label="Faults"><h2>Why it failed</h2>{told}</section>'
+
+
+def _when(step: int | None) -> str:
+    """How a sentence on a fault begins."""
+    if step is None:
+        return "It"
+    return f"At step {step} it" if step else "Before the first step it"
 
 
 def _against(told: Feedback) -> str:

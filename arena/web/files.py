@@ -1,5 +1,6 @@
 """Writing files that are there when they are complete."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from arena.errors import ArenaError
@@ -16,7 +17,8 @@ def write(path: Path, text: str) -> None:
         part.write_text(text, encoding="utf-8")
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
         raise NotWritten(
             f"{path} cannot be written ({error.strerror}): name another file"
         ) from None

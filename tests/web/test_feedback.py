@@ -11,7 +11,9 @@ import pytest
 from arena.views.feedback import Feedback, feedback
 from arena.views.ranking import ranking
 from arena.views.roster import latest
+from arena.web.assets import Drawing
 from arena.web.feedback import LEDGER, NotOurs, Written, write_feedback
+from arena.web.files import NotWritten
 from leaderboard.database import Database, open_database
 from leaderboard.errors import NotFound
 from tests.web.stored import DONE, HOSTILE, NAMES, NOW, OPEN, ROUGH, field, head, made, match
@@ -131,6 +133,71 @@ def test_a_ledger_that_somebody_wrote_deletes_nothing_outside(
     written(results, place, "oak", most=1)
 
     assert (tmp_path / "treasure").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("files", 5), ("files", {"a": 1}), ("files", None), ("settled", [["a"], {}]), ("settled", 5)],
+)
+def test_a_damaged_ledger_is_as_good_as_none(
+    results: Database, tmp_path: Path, name: str, value: object
+) -> None:
+    place = tmp_path / "out"
+    written(results, place, "oak", most=1)
+    whole = files(place)
+    ledger = json.loads((place / LEDGER).read_text())
+    (place / LEDGER).write_text(json.dumps({**ledger, name: value}))
+
+    written(results, place, "oak", most=1)
+
+    assert files(place) == whole
+
+
+def test_a_folder_in_the_place_of_a_file_is_told_in_one_line(
+    results: Database, tmp_path: Path
+) -> None:
+    place = tmp_path / "out"
+    written(results, place, "oak", most=1)
+    ledger = json.loads((place / LEDGER).read_text())
+    (place / LEDGER).write_text(json.dumps({**ledger, "files": [*ledger["files"], "old.html"]}))
+    (place / "old.html").mkdir()
+
+    with pytest.raises(NotWritten, match=r"old.html cannot be removed"):
+        written(results, place, "oak", most=1)
+
+    (place / "old.html").rmdir()
+    (place / "index.html").unlink()
+    (place / "index.html.part").mkdir()
+    with pytest.raises(NotWritten, match=r"index.html cannot be written"):
+        written(results, place, "oak", most=1)
+
+
+def test_replays_are_made_again_when_a_game_is_drawn_otherwise(
+    results: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "out"
+    written(results, place, "oak", most=1)
+    drawn = Drawing(script="/* new */", style="/* drawn otherwise */", glyphs="")
+    monkeypatch.setattr("arena.web.feedback.drawing", lambda game: drawn)
+    monkeypatch.setattr("arena.web.replay_file.drawing", lambda game: drawn)
+
+    written(results, place, "oak", most=1)
+
+    (replay,) = (place / "replays").iterdir()
+    assert "drawn otherwise" in replay.read_text()
+
+
+def test_who_failed_before_the_first_step_is_told_so_and_sent_nowhere(tmp_path: Path) -> None:
+    results = made(tmp_path / "arena.db")
+    with open_database(tmp_path / "arena.db", write=True) as open_, open_.writing() as store:
+        store.add_tournament(head(AFTER, finished=True), field())
+        store.add_matches([match(AFTER, 1, 1, (0, 1), faults={0: 0})])
+
+    written(results, tmp_path / "oak", "oak", AFTER)
+
+    page = (tmp_path / "oak" / "index.html").read_text()
+    assert "Before the first step it exited with code 3." in page
+    assert "arena debug" not in page
 
 
 def test_a_folder_of_somebody_else_is_left_alone(results: Database, tmp_path: Path) -> None:
