@@ -44,7 +44,7 @@ def parse_time(text: str, now: datetime) -> datetime:
 
 def past_us(text: str, now_us: int) -> int:
     """The last 18:00 that is over, or a date, in microseconds since 1970."""
-    now = datetime.fromtimestamp(now_us / _SECOND_US).astimezone()
+    now = _clock(now_us)
     for form in ("%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M"):
         try:
             told = datetime.strptime(text, form)  # noqa: DTZ007 - the clock is that of `now`
@@ -54,9 +54,17 @@ def past_us(text: str, now_us: int) -> int:
             today = now.replace(hour=told.hour, minute=told.minute, second=0, microsecond=0)
             then = today if today <= now else today - timedelta(days=1)
         else:
-            then = told.replace(tzinfo=now.tzinfo)
+            then = told
         return round(then.timestamp() * _SECOND_US)
     raise Misuse(f"'{text}' is no time; write 18:00 or 2027-01-31 18:00")
+
+
+def _clock(now_us: int) -> datetime:
+    """What the clock of this machine shows.
+
+    Without an offset, which is another one where summer begins or ends in between.
+    """
+    return datetime.fromtimestamp(now_us / _SECOND_US)  # noqa: DTZ006
 
 
 def deadline_us(duration: str, time: str, now_us: int) -> int | None:
@@ -65,6 +73,5 @@ def deadline_us(duration: str, time: str, now_us: int) -> int | None:
     if duration:
         ends.append(now_us + round(parse_duration(duration) * _SECOND_US))
     if time:
-        now = datetime.fromtimestamp(now_us / _SECOND_US).astimezone()
-        ends.append(round(parse_time(time, now).timestamp() * _SECOND_US))
+        ends.append(round(parse_time(time, _clock(now_us)).timestamp() * _SECOND_US))
     return min(ends, default=None)

@@ -1,5 +1,8 @@
 """When a run is to end, as people write it."""
 
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -50,3 +53,37 @@ def test_the_earlier_end_counts() -> None:
     assert deadline_us("", "", now_us) is None
     assert deadline_us("10s", "", now_us) == now_us + 10_000_000
     assert deadline_us("400d", "2027-02-03 06:00", now_us) != now_us + 400 * 86400 * 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("now", "call", "then"),
+    [
+        ("2027-03-28T06:00+02:00", "past_us('18:00', NOW)", "2027-03-27T18:00+01:00"),
+        ("2027-06-01T12:00+02:00", "past_us('2027-01-31 18:00', NOW)", "2027-01-31T18:00+01:00"),
+        ("2027-01-31T12:00+01:00", "past_us('2027-06-01 18:00', NOW)", "2027-06-01T18:00+02:00"),
+        ("2027-03-27T22:00+01:00", "deadline_us('', '06:00', NOW)", "2027-03-28T06:00+02:00"),
+        (
+            "2027-03-27T22:00+01:00",
+            "deadline_us('', '2027-11-01 06:00', NOW)",
+            "2027-11-01T06:00+01:00",
+        ),
+    ],
+)
+def test_a_time_is_what_the_clock_shows_then_though_summer_begins_in_between(
+    now: str, call: str, then: str
+) -> None:
+    now_us, then_us = (
+        round(datetime.fromisoformat(one).timestamp() * 1_000_000) for one in (now, then)
+    )
+    program = f"from arena.tournament.deadline import *; NOW = {now_us}; print({call})"
+
+    told = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "TZ": "CET-1CEST,M3.5.0,M10.5.0/3"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+
+    assert int(told.stdout) == then_us
