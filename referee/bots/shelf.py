@@ -33,7 +33,8 @@ _FILES: Final = "files.json"
 _SOURCE: Final = "source"
 _BUILT: Final = "built"
 _FORM: Final = "arena-shelf/1"
-_DIGITS: Final = 64
+DIGITS: Final = 64
+"""Of a whole hash."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,7 +181,7 @@ class FolderShelf:
         """The folders of a bot's versions."""
         if is_bot_name(name):
             for hash_ in _below(self.place / name):
-                if len(hash_) == _DIGITS:
+                if len(hash_) == DIGITS:
                     yield self.place / name / hash_
 
     def _check(self, kept: Kept) -> None:

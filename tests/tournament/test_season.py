@@ -59,9 +59,11 @@ class Organiser:
     def plan(self, **changes: object) -> Plan:
         return parse_plan({**SPEC, **changes}, NAME)
 
-    def night(self, plan: Plan | None = None, freeze_us: int | None = None) -> Night:
+    def night(
+        self, plan: Plan | None = None, freeze_us: int | None = None, *, builds: bool = False
+    ) -> Night:
         head, agreed_on = agreed(self.database, NAME, plan or self.plan())
-        roster = Roster(agreed_on, self.shelf, Surroundings({}), freeze_us, builds=False)
+        roster = Roster(agreed_on, self.shelf, Surroundings({}), freeze_us, builds)
         return tonight(self.database, head, agreed_on, roster.field)
 
     def run(self, *, chunks: int | None = None, seed: int = 0) -> tuple[str, Ending]:

@@ -1,7 +1,9 @@
 """What goes wrong with a season between two nights is said, and leaves it playable."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -9,6 +11,8 @@ from arena.tournament.errors import SpecError
 from arena.tournament.runner import Brake, Ending
 from arena.tournament.seasons import roster
 from arena.tournament.seasons.nights import begin_night
+from arena.views.ranking import ranking
+from referee.bots.errors import BotError
 from referee.games.registry import get_game
 from tests.tournament.test_season import Organiser, organiser_in
 
@@ -70,3 +74,41 @@ def test_a_season_does_not_go_on_under_other_rules(
         begin_night(organiser.database, night, organiser.plan(), lambda: 8)
 
     assert organiser.facts(season) == before
+
+
+@pytest.mark.parametrize("trouble", ["damaged", "changed", "not built"])
+def test_the_board_tells_no_path_and_no_name_of_a_bot_under_an_alias(
+    organiser: Organiser, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    kept = organiser.submit("crab", "1", alias="team7")
+    source = organiser.shelf.source(kept)
+    if trouble == "damaged":
+        (source.parent / "about.json").write_text("no JSON")
+    if trouble == "changed":
+        (source / "main.py").write_text("print('another')")
+    if trouble == "not built":
+        why = f"crab could not be built: crab.c in {organiser.folder}/cache/x: crab is no target"
+        monkeypatch.setattr(roster, "ready_to_run", _raising(BotError(why)))
+    plan = organiser.plan(yardsticks=["random", "heuristic"])
+
+    night = organiser.night(plan, builds=trouble == "not built")
+    head = begin_night(organiser.database, night, plan, lambda: 7)
+
+    with organiser.database.reading() as store:
+        board = json.dumps(ranking(store, head.id).to_json())
+    told = {
+        "damaged": "about.json is damaged: submit the bot again",
+        "changed": "main.py was changed on the shelf",
+        "not built": "team7 could not be built: crab.c in x: team7 is no target",
+    }
+    assert told[trouble] in board
+    assert (kept.short if trouble == "damaged" else "team7") in board
+    assert str(organiser.folder) not in board
+    assert "crab" not in board.replace("crab.c", "")
+
+
+def _raising(error: BotError) -> Callable[..., NoReturn]:
+    def call(*_: object) -> NoReturn:
+        raise error
+
+    return call

@@ -5,8 +5,10 @@ a reason that its author is told, if it cannot be made ready. Then the version b
 at. What the shelf says is read once, so that all nights of a run see the same.
 """
 
+import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from arena.text import one_line
 from arena.tournament.errors import SpecError
@@ -16,7 +18,10 @@ from leaderboard.values import canonical
 from referee.bots.entry import Entry, parse_entry
 from referee.bots.errors import BotError
 from referee.bots.manifest import SHORT
-from referee.bots.shelf import Kept, Shelf
+from referee.bots.shelf import DIGITS, Kept, Shelf
+
+_FOLDERS: Final = re.compile(r"(?<![\w./])/(?:[^\s/:'\"]+/)+")
+"""The folders of a path."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +116,7 @@ class Roster:
             try:
                 versions = self.shelf.versions(name)
             except BotError as error:
-                damaged.append(Aside(bot=name, version="", reason=one_line(str(error))))
+                damaged.append(_damaged(name, error))
                 continue
             found[name] = tuple(filter(self._may_play, reversed(versions)))
         return found, tuple(damaged)
@@ -142,8 +147,9 @@ class Roster:
             if self.builds:
                 (entry,) = ready_to_run((entry,), self.surroundings)
         except BotError as error:
-            # Within the version: where the shelf lies is of no account, and not for every eye.
-            told = one_line(str(error)).rpartition(f"{kept.fingerprint}/")[2]
+            told = _within(f"{kept.fingerprint}/", error)
+            if kept.alias:
+                told = re.sub(rf"(?<![\w-]){re.escape(kept.name)}(?![\w-]|\.\w)", kept.alias, told)
             return Aside(bot=kept.alias or kept.name, version=kept.version, reason=told)
         return Ready(
             identity=_identity(entry),
@@ -161,6 +167,19 @@ class Roster:
             if not entry.manifest.plays(game):
                 raise SpecError(f"{entry.name} does not play {game}; leave it out of yardsticks")
         return Ready(identity=_identity(entry), entry=entry, written=text)
+
+
+def _damaged(name: str, error: BotError) -> Aside:
+    """A bot of which not even the alias is known: its hash stands for its name."""
+    digest, _, told = _within(f"/{name}/", error).partition("/")
+    if len(digest) != DIGITS:
+        return Aside(bot="a submitted bot", version="", reason="its folder cannot be read")
+    return Aside(bot=digest[:SHORT], version="", reason=told)
+
+
+def _within(folder: str, error: BotError) -> str:
+    """What was wrong: where the shelf lies is of no account, and not for every eye."""
+    return _FOLDERS.sub("", one_line(str(error)).rpartition(folder)[2])
 
 
 def _refuse_twice(yardsticks: Sequence[Ready]) -> None:
