@@ -30,7 +30,7 @@ from leaderboard.tables import make_schema
 if TYPE_CHECKING:
     from leaderboard.server import Server
 
-SCHEMA: Final = 6
+SCHEMA: Final = 7
 """The newest migration. Its revision is this number in four digits."""
 
 BUSY_S: Final = 5.0

@@ -132,7 +132,7 @@ seat: Final = Table(
         ["tournament", "entry"], ["entry.tournament", "entry.number"], ondelete="CASCADE"
     ),
     Index("ix_seat_entry", "tournament", "entry", "match"),
-    Index("ix_seat_fault", "fault", "match", sqlite_where=FAULTY),
+    Index("ix_seat_fault", "tournament", "match", "fault", sqlite_where=FAULTY),
     sqlite_with_rowid=False,
 )
 
