@@ -145,12 +145,14 @@ class Ranking:
                 "finished_us": head.finished_us,
                 "marks": list(head.marks),
                 **({"tournaments": list(self.pooled)} if self.pooled else {}),
+                # In which words a bot failed may depend on when it did.
+                "last_faults": {one.bot: one.last for one in self.benched if one.last},
             },
             "model": MODELS.fit,
             "live_model": MODELS.live,
             "pools": [table.to_json() for table in self.tables],
             "benched": [
-                {"bot": one.bot, "version": one.version, "reason": one.reason, "last": one.last}
+                {"bot": one.bot, "version": one.version, "reason": one.reason}
                 for one in self.benched
             ],
         }
@@ -281,10 +283,8 @@ def _benched(store: Store, head: Tournament) -> Iterator[Benched]:
 
 def _last_fault(store: Store, head: Tournament, entry: int) -> str:
     """The last match in which an entry failed, in words."""
-    # By pairing: which one was stored last depends on the workers.
-    found = store.matches(MatchFilter(tournament=head.id, entry=entry, fault=ANY_FAULT))
-    last = max(found, key=lambda one: one.pairing, default=None)
-    return f"the last in match {last.id} ({last.reason})" if last else ""
+    wanted = MatchFilter(tournament=head.id, entry=entry, fault=ANY_FAULT, limit=1)
+    return "".join(f"the last in match {one.id} ({one.reason})" for one in store.matches(wanted))
 
 
 def _set_aside(head: Tournament) -> Iterator[Benched]:

@@ -10,6 +10,7 @@ it did not, and `arena verify` must agree.
 """
 
 import argparse
+import difflib
 import json
 import os
 import random
@@ -47,6 +48,14 @@ _LOOK_S: Final = 0.1
 _SHELF: Final = ("--shelf", "shelf")
 
 
+def _difference(one: object, other: object) -> str:
+    """Where two tables differ."""
+    before, after = (
+        json.dumps(table, indent=1, sort_keys=True).splitlines() for table in (one, other)
+    )
+    return "\n".join(["the tables differ", *difflib.unified_diff(before, after, lineterm="")])
+
+
 @dataclass(frozen=True)
 class Report:
     """What came of a rehearsal."""
@@ -68,7 +77,7 @@ class Report:
     def problems(self) -> list[str]:
         """What is not as it should be; nothing if all is well."""
         undisturbed, disturbed = self.tables
-        wrong = [] if undisturbed == disturbed else ["the tables differ"]
+        wrong = [] if undisturbed == disturbed else [_difference(undisturbed, disturbed)]
         lines = {line["bot"]: line for line in undisturbed["pools"][0]["entries"]}
         played = {name.partition("@")[0] for name in lines}
         wrong += [f"{name} has no results" for name in self.honest if name not in played]
