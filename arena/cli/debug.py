@@ -98,7 +98,7 @@ def command(
             _show_failure(screen, error)
             raise
         record = None
-        if isinstance(branched.end, Played):
+        if isinstance(branched.end, Played) and not only:
             elapsed_us = round((time.monotonic() - begun) * SECOND_US)
             facts = {**prepared.hosting.facts, "elapsed_us": elapsed_us}
             record = store_branch(results, branching, branched.end, facts, now=screen.now_us)

@@ -23,7 +23,7 @@ from referee.match.plan import MatchPlan, Played
 from referee.match.play import Watcher, play
 from referee.match.port import Answered, Bots, Seated, Start
 from referee.match.record import MoveRecord, Record
-from referee.match.session import Ask, Reply
+from referee.match.session import Ask, Move, Reply
 from referee.match.verdict import BotFault, Fault, HostFault, Outcome, Termination
 
 
@@ -261,10 +261,23 @@ async def play_on(
     try:
         both: set[asyncio.Future[Played] | asyncio.Future[Decision]] = {playing, retelling.ended}
         await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        return retelling.ended.result() if retelling.ended.done() else playing.result()
+        if retelling.ended.done():
+            return retelling.ended.result()
+        return _gone_on(retelling, playing.result())
     finally:
         playing.cancel()
         await asyncio.wait({playing})
+
+
+def _gone_on(retelling: Retelling, played: Played) -> Played:
+    """What was played, if it came to the step, and more than its decision was wanted."""
+    step, seat = retelling.past.step, retelling.only
+    came = max((one.step for one in played.session.history if isinstance(one, Move)), default=0)
+    if seat is None and came >= step - 1:
+        return played
+    who = "the match" if seat is None else retelling.names[seat]
+    text = f"{who} came to no decision at step {step}: {played.outcome.reason}"
+    raise Unreached(text, "", "" if seat is None else played.logs[seat])
 
 
 def _action(game: Game, ask: Ask, said: Reply) -> str:

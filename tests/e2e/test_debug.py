@@ -275,7 +275,11 @@ def test_until_a_tournament_is_over_one_decision_is_asked_and_no_more(arena: Are
 
     only = arena("debug", "last@9", "--bot", "heuristic", "--only", "--json")
     on = arena("debug", "last@9", "--bot", "heuristic")
+    other = arena("debug", "last@9", "--bot", bot("offers_other_games"), "--only", "--json")
 
+    assert (other.code, other.out) == (4, "")
+    assert "came to no decision at step" in other.err
+    assert len(arena("tournaments", "--json").json) == 1
     assert only.code == 0, only.err
     assert only.json["decision"]["action"]
     assert "seed" not in only.out
