@@ -93,7 +93,7 @@ def test_a_link_that_may_lead_out_is_refused(tmp_path: Path, target: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "kind", [HARD, tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE, b"x", b"g", b"S", b"Z"]
+    "kind", [HARD, tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE, b"S", b"V", b"Z"]
 )
 def test_whatever_is_no_file_folder_or_link_is_refused(tmp_path: Path, kind: bytes) -> None:
     archive = packed(member("odd", kind=kind, target="/etc/passwd"))
@@ -142,7 +142,7 @@ def test_more_than_may_come_is_refused_while_it_is_read(tmp_path: Path) -> None:
     assert "files" in _refusal(tmp_path / "many", many)
     assert "files" in _refusal(tmp_path / "deep", deep)  # folders that nobody listed count as well
     assert "MB" in _refusal(tmp_path / "large", large)
-    assert (tmp_path / "large/large").stat().st_size <= 1000
+    assert not (tmp_path / "large/large").exists()  # what it says of itself is too much already
 
 
 def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
