@@ -22,8 +22,9 @@ from arena.tournament.deadline import past_us
 from arena.tournament.errors import WorkersFail
 from arena.tournament.run import Run
 from arena.tournament.runner import Ending
+from arena.tournament.seasons.closing import close
 from arena.tournament.seasons.plan import Plan, read_plan
-from arena.tournament.seasons.play import House, close
+from arena.tournament.seasons.play import House
 from arena.views.season import NightView, night_view
 from leaderboard.database import Database, open_database
 from leaderboard.errors import LeaderboardError
@@ -41,6 +42,7 @@ from leaderboard.values import Tournament
 )
 @click.option("--dry-run", is_flag=True, help="Tell who would play what, and play nothing.")
 @click.option("--close", "closes", is_flag=True, help="End the season; its seed is told then.")
+@click.option("--skip-missing", is_flag=True, help="With --close: give up what is not played.")
 @run_options
 @strict_option
 @database_option
@@ -56,6 +58,7 @@ def command(
     freeze_at: str,
     dry_run: bool,
     closes: bool,
+    skip_missing: bool,
     run: Run,
     strict: bool,
     database: str,
@@ -72,6 +75,8 @@ def command(
     plan = None if spec is None else read_plan(spec, name)
     if closes and (spec is not None or dry_run):
         raise Misuse("--close ends a season as it is: leave the other options out")
+    if skip_missing and not closes:
+        raise Misuse("--skip-missing belongs to --close: leave it out to play")
     with open_database(database, write=True) as results:
         screen.opened(results)
         with results.alone(f"season {name}") as alone:
@@ -79,7 +84,7 @@ def command(
                 screen.note(f"Season {name} is being played by another process.")
                 return exits.DONE
             if closes:
-                head = close(results, name, screen.now_us)
+                head = close(results, name, screen.now_us, skip=skip_missing)
                 screen.note(f"Season {title(head)} is over, seed {head.seed}.")
                 screen.next_steps(f"leaderboard --tournament {head.id}", f"verify {head.id}")
                 return exits.DONE

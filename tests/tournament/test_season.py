@@ -16,9 +16,10 @@ from arena.tournament.preparation import Surroundings
 from arena.tournament.run import Run
 from arena.tournament.runner import Brake, Ending, Runner
 from arena.tournament.schedule import Schedule
+from arena.tournament.seasons.closing import close
 from arena.tournament.seasons.nights import Night, begin_night, to_play, tonight
 from arena.tournament.seasons.plan import Plan, parse_plan
-from arena.tournament.seasons.play import House, agreed, close
+from arena.tournament.seasons.play import House, agreed
 from arena.tournament.seasons.roster import Roster
 from arena.views.grades import grade_lines
 from leaderboard.database import Database, open_database

@@ -2,19 +2,24 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
+from arena.tournament.audit import audit_tournament
+from arena.tournament.conduct import missing
+from arena.tournament.contest import resolve_stored
 from arena.tournament.errors import SpecError
 from arena.tournament.runner import Brake, Ending
 from arena.tournament.seasons import roster
+from arena.tournament.seasons.closing import NotYet, close
 from arena.tournament.seasons.nights import begin_night
 from arena.views.ranking import ranking
 from referee.bots.errors import BotError
 from referee.games.registry import get_game
-from tests.tournament.test_season import Organiser, organiser_in
+from tests.tournament.test_season import NAME, Organiser, organiser_in
 
 
 @pytest.fixture(name="organiser")
@@ -105,6 +110,35 @@ def test_the_board_tells_no_path_and_no_name_of_a_bot_under_an_alias(
     assert (kept.short if trouble == "damaged" else "team7") in board
     assert str(organiser.folder) not in board
     assert "crab" not in board.replace("crab.c", "")
+
+
+def test_a_season_that_nobody_can_play_on_is_closed_when_what_is_missing_is_given_up(
+    organiser: Organiser,
+) -> None:
+    gone = [organiser.submit(name, "1") for name in ("crab", "dodo")]
+    season, ending = organiser.run(chunks=1)
+    gone.append(organiser.submit("crab", "2", 2))
+    organiser.run(chunks=0)
+    for one in gone:
+        organiser.shelf.change(replace(one, withdrawn_us=3))
+    with pytest.raises(SpecError, match="1 bot is ready and a table takes 2"):
+        organiser.night()
+    with pytest.raises(NotYet, match=r"are missing: play it on .* with --skip-missing"):
+        close(organiser.database, NAME, lambda: 11)
+
+    head = close(organiser.database, NAME, lambda: 11, skip=True)
+
+    with organiser.database.reading() as store:
+        results = list(store.results(season))
+        contest = resolve_stored(head, store.entries(season))
+        audit = audit_tournament(store, head, organiser.folder)
+    assert ending is Ending.TIME_UP
+    assert head.finished_us == 11
+    assert missing(organiser.database, head, contest) == 0
+    assert {one.status for one in results} == {"done", "skipped"}
+    assert max(one.generation for one in results) == 1
+    assert audit.table
+    assert [one for one in audit.found if "schedule" in str(one)] == []
 
 
 def _raising(error: BotError) -> Callable[..., NoReturn]:

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arena.errors import ArenaError
 from arena.tournament.conduct import Now, conduct, missing
-from arena.tournament.contest import resolve_stored
 from arena.tournament.errors import SpecError
 from arena.tournament.events import Event, NightBegan, SetAside
 from arena.tournament.preparation import Surroundings, prepare, warn_of_small_seed
@@ -18,10 +16,6 @@ from leaderboard.database import Database
 from leaderboard.field import is_played
 from leaderboard.values import Tournament
 from referee.bots.shelf import Shelf
-
-
-class NotYet(ArenaError):
-    """Something is still to be played."""
 
 
 def agreed(database: Database, name: str, plan: Plan | None) -> tuple[Tournament | None, Plan]:
@@ -102,17 +96,3 @@ def began(night: Night) -> NightBegan:
             SetAside(bot=one.bot, version=one.version, reason=one.reason) for one in night.aside
         ),
     )
-
-
-def close(database: Database, name: str, now: Now) -> Tournament:
-    """End a season: its seeds may be told, and nothing of it is played any more."""
-    head = find_season(database, name)
-    if head is None:
-        raise SpecError(f"there is no season '{name}'")
-    with database.reading() as store:
-        contest = resolve_stored(head, store.entries(head.id))
-    if left := missing(database, head, contest):
-        raise NotYet(f"{left} matches of season {name} are missing: play it on before it ends")
-    with database.writing() as store:
-        store.finish_tournament(head.id, now())
-        return store.find_tournament(head.id)
