@@ -14,7 +14,7 @@ from arena.tournament.preparation import Surroundings
 from arena.tournament.run import Run
 from referee.bots.conditions import Conditions
 from referee.bots.entry import Entry, built_in_bots
-from referee.bots.errors import BotError
+from referee.bots.errors import BotError, Damaged
 from referee.bots.intake.opening import handed_in
 from referee.bots.manifest import Manifest, is_bot_name
 from referee.bots.preparing.asking import Operator
@@ -103,6 +103,10 @@ class Counter:
                 made = self._one(place)
             except ArenaError as error:
                 made = Submission(place=place, state=State.FAILED, reason=str(error))
+            except OSError as error:  # as a full disk: it is told, and the others go on
+                where = f"{error.filename}: " if error.filename else ""
+                reason = f"{where}{error.strerror or error}: mend that, and hand it in again"
+                made = Submission(place=place, state=State.FAILED, reason=reason)
             yield replace(made, took_s=time.monotonic() - begun)
 
     def _one(self, place: str) -> Submission:
@@ -123,7 +127,8 @@ class Counter:
                     reason=_sentence(failed),
                 )
             told = self._labelled(known or self._new(manifest))
-            kept = self.shelf.keep(entry.manifest, told)
+            told = replace(told, withdrawn_us=None)
+            kept = self.shelf.keep(entry.manifest, told, anew=known is not None)
         return self._made(place, State.KEPT, kept)
 
     def _named(self, manifest: Manifest, place: str) -> Manifest:
@@ -155,12 +160,11 @@ class Counter:
         return next((one for one in versions if one.fingerprint == manifest.fingerprint), None)
 
     def _is_sound(self, known: Kept) -> bool:
-        """Whether it is there as it was; else it is taken away, and comes again."""
+        """Whether it is there as it was; else it comes again, once it has passed."""
         try:
             self.shelf.manifest(known)
-        except BotError as error:
+        except Damaged as error:
             self.surroundings.tell(f"{error} - which is done now.")
-            self.shelf.remove(known)
             return False
         return True
 

@@ -17,12 +17,14 @@ import json
 import os
 import shutil
 import stat
+import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from referee.bots.errors import BotError
+from referee.bots.errors import BotError, Damaged, ShelfError
 from referee.bots.folders import Filling, folder_at, kind_of
 from referee.bots.manifest import SHORT, Manifest, is_bot_name, read_manifest
 from referee.bots.preparing.kept import filled, ready
@@ -128,7 +130,7 @@ class FolderShelf:
         source, built = folder / _SOURCE, folder / _BUILT
         found = read_single_file(source / kept.sole) if kept.sole else read_manifest(source)
         if found.fingerprint != kept.fingerprint:
-            raise BotError(f"{source} is not what was submitted{_MEND}")
+            raise Damaged(f"{source} is not what was submitted{_MEND}")
         made = built.resolve() if built.is_dir() else None
         copy = None if found.build else found.home
         return replace(found, name=kept.name, foreign=True, made=made, copy=copy)
@@ -137,11 +139,14 @@ class FolderShelf:
         """The folder with just the files of the version."""
         return self._folder(kept) / _SOURCE
 
-    def keep(self, manifest: Manifest, kept: Kept) -> Kept:
-        """Put a version on the shelf, with what was built of it; of two the first stays."""
+    def keep(self, manifest: Manifest, kept: Kept, *, anew: bool = False) -> Kept:
+        """Put a version on the shelf, with what was built of it.
+
+        Of two the first stays, unless this one comes `anew`: then that goes once this is whole.
+        """
         _private(self.place)
         folder = self._folder(kept)
-        with filled(folder) as filling:
+        with _writing(folder), filled(folder) as filling:
             whole = Path(f"/proc/self/fd/{filling.folder}").resolve()
             (whole / _SOURCE).mkdir()
             (whole / _SOURCE).chmod(0o755)  # a bot's uid may be another
@@ -156,23 +161,28 @@ class FolderShelf:
             )
             about = replace(kept, size_bytes=size, sums=hashlib.sha256(sums).hexdigest())
             (whole / _ABOUT).write_bytes(_document({"form": _FORM, **asdict(about)}))
+            if anew:
+                _take_away(folder)
         return _about(folder)
 
     def change(self, kept: Kept) -> None:
         """Tell something else of a version, in place of what was told."""
         path = self._folder(kept) / _ABOUT
-        new = path.with_suffix(".new")
-        new.write_bytes(_document({"form": _FORM, **asdict(kept)}))
-        new.replace(path)
+        with _writing(path), ExitStack() as unless_done:
+            descriptor, name = tempfile.mkstemp(prefix=f".{_ABOUT}-", dir=path.parent)
+            unless_done.callback(os.unlink, name)
+            with os.fdopen(descriptor, "wb") as new:
+                new.write(_document({"form": _FORM, **asdict(kept)}))
+            Path(name).replace(path)
+            unless_done.pop_all()
 
     def remove(self, kept: Kept) -> None:
         """Take a version away for good, with all that is known of it."""
         folder = self._folder(kept)
-        gone = folder.with_name(f".gone-{kept.fingerprint}")
-        folder.rename(gone)
-        shutil.rmtree(gone)
-        if not any(self._of(kept.name)):
-            shutil.rmtree(folder.parent)
+        with _writing(folder):
+            _take_away(folder)
+            if not any(self._of(kept.name)):
+                shutil.rmtree(folder.parent)
 
     def _folder(self, kept: Kept) -> Path:
         return self.place / kept.name / kept.fingerprint
@@ -185,21 +195,25 @@ class FolderShelf:
                     yield self.place / name / hash_
 
     def _check(self, kept: Kept) -> None:
-        """Look at every file of a version."""
+        """Look at every file of a version; Damaged if one is not as it was."""
         folder = self._folder(kept)
         try:
             written = (folder / _FILES).read_bytes()
             now = _sums(folder)
-        except OSError as error:
-            raise BotError(f"{error.filename or folder}: {error.strerror}{_MEND}") from None
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as error:
+            raise Damaged(f"{error.filename or folder}: {error.strerror}{_MEND}") from None
+        except OSError as error:  # as too many open files: nothing is wrong with the version
+            raise BotError(
+                f"{error.filename or folder} cannot be read: {error.strerror}"
+            ) from None
         if hashlib.sha256(written).hexdigest() != kept.sums:
-            raise BotError(f"{folder / _FILES} was changed on the shelf{_MEND}")
+            raise Damaged(f"{folder / _FILES} was changed on the shelf{_MEND}")
         then: Mapping[str, str] = json.loads(written)
         for name in sorted({*then, *now}):
             if then.get(name) != now.get(name):
                 what = "was changed" if name in then and name in now else "is new"
                 what = what if name in now else "is missing"
-                raise BotError(f"{folder / name} {what} on the shelf{_MEND}")
+                raise Damaged(f"{folder / name} {what} on the shelf{_MEND}")
 
 
 _MEND: Final = ": submit the bot again"
@@ -233,6 +247,28 @@ def _below(folder: Path) -> list[str]:
         raise BotError(f"the shelf {folder} cannot be read: {error.strerror}") from None
 
 
+@contextmanager
+def _writing(place: Path) -> Iterator[None]:
+    """ShelfError if something there cannot be written, for the length of the block."""
+    try:
+        yield
+    except OSError as error:
+        raise ShelfError(
+            f"{place} cannot be written ({error.strerror or error}): mend that, or name another "
+            "shelf with --shelf"
+        ) from None
+
+
+def _take_away(folder: Path) -> None:
+    """Remove a version's folder, at once as far as anybody sees; also what is left of another."""
+    gone = folder.with_name(f".gone-{folder.name}")
+    if gone.exists():  # it was interrupted
+        shutil.rmtree(gone)
+    if folder.exists():
+        folder.rename(gone)
+        shutil.rmtree(gone)
+
+
 def _private(place: Path) -> None:
     """Make the folder, readable by its owner only."""
     try:
@@ -251,7 +287,7 @@ def _sums(folder: Path) -> dict[str, str]:
     """Each file and link of a version with its hash, and whether it can be run."""
     found: dict[str, str] = {}
     for top in (_SOURCE, _BUILT):
-        for place, folders, names in os.walk(folder / top):
+        for place, folders, names in os.walk(folder / top, onerror=_fail):
             for name in (*names, *folders):
                 path = Path(place) / name
                 if path.is_symlink():
@@ -259,6 +295,12 @@ def _sums(folder: Path) -> dict[str, str]:
                 elif name in names:
                     found[path.relative_to(folder).as_posix()] = _sum(path)
     return found
+
+
+def _fail(error: OSError) -> None:
+    """What cannot be read is not missing."""
+    if not isinstance(error, FileNotFoundError):
+        raise error
 
 
 def _sum(path: Path) -> str:
