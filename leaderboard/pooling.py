@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from leaderboard.field import newest_field
 from leaderboard.ratings.counting import Blocks, Doubts
 from leaderboard.ratings.table import Fold, Table, make_tables
 from leaderboard.standings import benched_of, seat_orders_of
@@ -60,7 +61,7 @@ class _Numbers:
 
     def begin(self, head: Tournament, entries: Iterable[StoredEntry]) -> None:
         """What follows is of this tournament."""
-        self._tournament, self._contest = head.id, head.id.partition("x")[0]
+        self._tournament, self._contest = head.id, _contest(head)
         self._here = {one.number: self._entry(one) for one in entries}
 
     def renumbered(self, result: Result) -> Result:
@@ -88,3 +89,11 @@ class _Numbers:
         key = (one.name, one.version, canonical(dict(one.options)))
         new = replace(one, number=len(self._entries), benched="")
         return self._entries.setdefault(key, new).number
+
+
+def _contest(head: Tournament) -> str:
+    """What the deals of a tournament are numbered within.
+
+    The id of a season tells its terms alone: with other bots its deals are others.
+    """
+    return head.id if newest_field(head) is not None else head.id.partition("x")[0]

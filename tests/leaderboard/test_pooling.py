@@ -43,6 +43,26 @@ def test_a_version_is_a_line_wherever_it_played(database: Database) -> None:
     assert matches["bot1"] > max(matches["bot0@v0"], matches["bot0@v9"])
 
 
+def test_two_seasons_on_the_same_terms_share_no_deals(database: Database) -> None:
+    others = [replace(one, version="v9") if one.number else one for one in field(4)]
+    so_far = {"nights": [{"field": [0, 1, 2, 3]}]}
+    with database.writing() as store:
+        store.delete_tournament("abc")
+        for name, entries in (("one", field(4)), ("onex2", others)):
+            played(store, name, entries)
+            store.reopen_tournament(replace(head(name), spec={"season": so_far}))
+
+        alone, (table,) = standings(store, "one")[0], pooled(store).tables
+
+    (before,), (both,) = (
+        [one.score.estimate for one in found.standings if one.entry.version == "v0"]
+        for found in (alone, table)
+    )
+    assert before is not None
+    assert both is not None
+    assert both.deals == 2 * before.deals
+
+
 def test_the_same_contest_twice_is_no_new_evidence(database: Database) -> None:
     with database.writing() as store:
         store.delete_tournament("abc")
