@@ -168,14 +168,16 @@ def _refuse_season(head: Tournament) -> None:
 def missing(database: Database, head: Tournament, contest: Contest) -> int | None:
     """How many matches are still to be played, as far as can be told; None without end."""
     with database.reading() as store:
-        everything = _total(store, head.id, contest)
+        everything = stored_total(store, head.id, contest)
         return None if everything is None else everything - sum(store.counts(head.id).values())
 
 
-def _total(store: Store, tournament: str, contest: Contest) -> int | None:
+def stored_total(store: Store, tournament: str, contest: Contest) -> int | None:
     """How many matches there are in all, as far as can be told; None without end."""
-    season = contest.terms.format == SEASON
-    return total(contest, list(store.results(tournament)) if season else ())
+    if contest.terms.format != SEASON:
+        return total(contest, ())
+    # Only what was skipped changes a season's total; there may be millions of others.
+    return total(contest, [one for one in store.results(tournament) if one.status == "skipped"])
 
 
 def conduct(
@@ -240,7 +242,7 @@ def _started(
     database: Database, head: Tournament, contest: Contest, left: int | None
 ) -> TournamentStarted:
     with database.reading() as store:
-        matches = _total(store, head.id, contest)
+        matches = stored_total(store, head.id, contest)
     entered = [one for number, one in enumerate(contest.entries) if number not in contest.absent]
     return TournamentStarted(
         tournament=head.id,
@@ -267,7 +269,7 @@ def _close(
         lambda store: (
             store.counts(head.id),
             make_standings(store, head.id),
-            _total(store, head.id, contest),
+            stored_total(store, head.id, contest),
         )
     )
     season = contest.terms.format == SEASON

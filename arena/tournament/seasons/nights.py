@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arena.tournament.conduct import Now, refuse_other_rules, store_new
+from arena.tournament.conduct import Now, refuse_other_rules, store_new, stored_total
 from arena.tournament.contest import Contest, season_contest
 from arena.tournament.errors import SpecError
 from arena.tournament.formats import SEASON
 from arena.tournament.results import fingerprints, stored_entries
-from arena.tournament.schedule import Schedule, total
+from arena.tournament.schedule import Schedule
 from arena.tournament.seasons.plan import Plan
 from arena.tournament.seasons.roster import Aside, Field, Identity, Ready, seated
 from arena.tournament.terms import FINGERPRINTS, SEASON_SO_FAR, stored_terms
@@ -241,9 +241,9 @@ def _spec(
 
 def _read(store: Store, tournament: str) -> _SoFar:
     head, entries = store.find_tournament(tournament), store.entries(tournament)
-    results = list(store.results(tournament))
     contest = season_contest(stored_terms(head.spec), entries, {})
-    return _SoFar(head, entries, (total(contest, results) or 0) - len(results))
+    everything = stored_total(store, tournament, contest) or 0
+    return _SoFar(head, entries, everything - sum(store.counts(tournament).values()))
 
 
 def _identities(so_far: _SoFar, numbers: frozenset[int]) -> set[Identity]:
