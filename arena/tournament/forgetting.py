@@ -59,12 +59,14 @@ class Forgotten:
 
 def doomed(database: Database | None, shelf: FolderShelf, bot: str) -> Doomed:
     """What there is to forget; UnknownBot if there is nothing."""
-    versions = () if bot in built_in_bots() else shelf.versions(bot)
+    ours = bot in built_in_bots()
+    versions = () if ours else shelf.versions(bot)
+    left = not ours and shelf.has_left(bot)
     found: Sequence[Tournament] = ()
-    if database is not None and bot not in built_in_bots():
+    if database is not None and not ours:
         with database.reading() as store:
             found = traces(store, bot)
-    if not versions and not found:
+    if not left and not found:
         names = ", ".join(shelf.names()) or "none"
         raise UnknownBot(f"there is no submitted bot '{bot}'; there is {names}")
     return Doomed(bot=bot, versions=versions, tournaments=tuple(found))
@@ -98,6 +100,7 @@ class Forgetting:
         for kept in self.them.versions:
             self._forget_copies(kept)
             shelf.remove(kept)
+        shelf.clear(self.them.bot)
         return Forgotten(name=self.name, versions=len(self.them.versions), matches=matches)
 
     def _forget_copies(self, kept: Kept) -> None:

@@ -112,6 +112,8 @@ class Counter:
     def _one(self, place: str) -> Submission:
         with handed_in(Path(place)) as found:
             manifest = replace(self._named(found, place), foreign=True)
+            if damage := self.shelf.clear_damaged(manifest.name, manifest.fingerprint):
+                self.surroundings.tell(f"{damage} - which is done now.")
             self._refuse_name(manifest, place)
             known = self._known(manifest)
             if known is not None and self._is_sound(known):

@@ -184,6 +184,28 @@ class FolderShelf:
             if not any(self._of(kept.name)):
                 shutil.rmtree(folder.parent)
 
+    def has_left(self, name: str) -> bool:
+        """Whether anything of a bot is there, as a removal that was interrupted leaves it."""
+        return is_bot_name(name) and bool(_below(self.place / name))
+
+    def clear(self, name: str) -> None:
+        """Remove whatever is left of a bot."""
+        if self.has_left(name):
+            with _writing(self.place / name):
+                shutil.rmtree(self.place / name)
+
+    def clear_damaged(self, name: str, fingerprint: str) -> str:
+        """Remove a version if what tells of it is damaged; what was wrong, empty if nothing."""
+        folder = self.place / name / fingerprint
+        try:
+            if folder.is_dir():
+                _about(folder)
+        except Damaged as error:
+            with _writing(folder):
+                _take_away(folder)
+            return str(error)
+        return ""
+
     def _folder(self, kept: Kept) -> Path:
         return self.place / kept.name / kept.fingerprint
 
@@ -230,10 +252,12 @@ def _about(folder: Path) -> Kept:
         kept = Kept(**{name: value for name, value in told.items() if name in known})
         if (kept.name, kept.fingerprint) != (folder.parent.name, folder.name):
             raise ValueError("it tells of another version")
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as error:
+        raise Damaged(f"{path}: {error.strerror}{_MEND}") from None
     except OSError as error:
-        raise BotError(f"{path}: {error.strerror}{_MEND}") from None
+        raise BotError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, TypeError) as error:
-        raise BotError(f"{path} is damaged{_MEND} ({error})") from None
+        raise Damaged(f"{path} is damaged{_MEND} ({error})") from None
     return kept
 
 

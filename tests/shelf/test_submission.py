@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from arena.tournament.forgetting import Forgetting, doomed
 from arena.tournament.preparation import Surroundings
 from arena.tournament.run import Run
 from arena.tournament.shelf import withdraw
 from arena.tournament.submission import Counter, Label, State, Submission
-from referee.bots.entry import find_bot
+from referee.bots.entry import UnknownBot, find_bot
 from referee.bots.errors import ShelfError
 from referee.bots.manifest import Manifest
 from referee.bots.shelf import FolderShelf, Kept
@@ -154,3 +155,30 @@ def test_what_was_interrupted_while_it_was_removed_is_removed_again(
     shelf.remove(kept)
 
     assert list(shelf.place.iterdir()) == []
+
+
+@pytest.mark.parametrize("text", [None, "", "{}"])
+def test_a_damaged_note_is_mended_by_handing_the_bot_in_again(
+    shelf: FolderShelf, tmp_path: Path, text: str | None
+) -> None:
+    home = written(tmp_path / "a")
+    about = shelf.source(put(shelf, home)).parent / "about.json"
+    about.unlink() if text is None else about.write_text(text)
+
+    made = hand_in(shelf, home)
+
+    assert made[0].state is State.KEPT
+    assert find_bot("mybot", shelf).fingerprint == made[0].fingerprint
+
+
+def test_forgetting_that_was_interrupted_is_ended_by_doing_it_again(
+    shelf: FolderShelf, tmp_path: Path
+) -> None:
+    folder = shelf.source(put(shelf, written(tmp_path / "a"))).parent
+    folder.rename(folder.with_name(f".gone-{folder.name}"))
+
+    Forgetting(doomed(None, shelf, "mybot"), "0123456789abcdef", None).forget(None, shelf)
+
+    assert list(shelf.place.iterdir()) == []
+    with pytest.raises(UnknownBot):
+        doomed(None, shelf, "mybot")
