@@ -59,7 +59,7 @@ EVERYTHING = ["-n", "auto", "--dist", "loadfile"]
 TEST_HELP = """usage: %s [--fast | NAME] [pytest arguments]
 
   (nothing)  all tests
-  --fast     while editing: all but %s
+  --fast     while editing: all but what is marked as slow, and %s
   NAME       one group: %s
 
 for example: %s games -k scoring -x"""
@@ -141,7 +141,8 @@ def pytest_arguments(args, groups):
     """What pytest is told for `scripts/test ARGS`."""
     if args[:1] == ["--fast"]:
         more = args[1:] or ["-n", "auto"]  # on all cores, unless pytest is told how
-        return ["tests"] + ["--ignore=tests/" + name for name in SLOW_TESTS] + more
+        left_out = ["--ignore=tests/" + name for name in SLOW_TESTS]
+        return ["tests"] + left_out + ["-m", "not slow"] + more
     if not args or args[0].startswith("-"):
         return ["tests"] + (args or EVERYTHING)
     if args[0] in groups:

@@ -8,6 +8,8 @@ from referee.match.session import Reply, Session
 from tests.env.test_env import made
 from tests.laws.setups import CASES, Case
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_the_environment_and_the_referee_play_the_same_match(case: Case) -> None:

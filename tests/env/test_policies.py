@@ -13,6 +13,8 @@ from arena.errors import Misuse
 from referee.bots.manifest import read_manifest
 from referee.bots.preparing.locks import pip_hashes
 
+pytestmark = pytest.mark.slow
+
 TRAINED: Final = Path(__file__).parents[2] / "examples" / "train" / "trained" / "policy.onnx"
 
 

@@ -16,6 +16,8 @@ from arena.sdk import play_locally
 from referee.games.chance import Rng
 from tests.laws.setups import CASES
 
+pytestmark = pytest.mark.slow
+
 STRINGS: Final = [
     f"arena_{case.game.name}({','.join(f'{name}={value}' for name, value in words.items())})"
     for case in CASES

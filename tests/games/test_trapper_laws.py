@@ -14,6 +14,8 @@ from referee.games.trapper.board import reach
 from referee.games.trapper.rules import TrapperState
 from tests.games.trapper_positions import ALL_CARDS, GAME
 
+pytestmark = pytest.mark.slow
+
 MATCHES: Final = int(os.environ.get("ARENA_TRAPPER_MATCHES", "500"))
 SAMPLE: Final = 23
 """Every so many decisions a position is looked at."""

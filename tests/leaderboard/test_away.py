@@ -15,6 +15,8 @@ from leaderboard.store import Store
 from tests.leaderboard.samples import field, head, match, stored
 from tests.postgres import Server, running
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def harmed() -> Iterator[Server]:

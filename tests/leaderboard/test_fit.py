@@ -14,6 +14,8 @@ from leaderboard.ratings.fit import LOGIT, fit
 from leaderboard.ratings.maximum import PRIOR
 from tests.leaderboard.logs import THREE_SEATS, TWO_SEATS, Line, collect, simulate
 
+pytestmark = pytest.mark.slow
+
 
 def block(deal: int, one: int, other: int, first: int = 1, second: int = 1) -> list[Line]:
     """One deal in both seat orders; 1 if `one` wins, 0 for a tie, -1 if it loses."""

@@ -12,6 +12,8 @@ import pytest
 from leaderboard.database import open_database
 from tests.leaderboard.samples import field, head, match
 
+pytestmark = pytest.mark.slow
+
 WATCHED = """if True:
     import os, stat, sys
     from leaderboard.database import open_database

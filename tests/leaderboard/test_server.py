@@ -13,6 +13,8 @@ from leaderboard.standings import MODELS, keep_standings, make_standings
 from tests.leaderboard.samples import field, head, match, refused
 from tests.postgres import Server
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def url(server: Server) -> str:

@@ -12,6 +12,8 @@ from leaderboard.ratings.table import DECIMALS, Fold, Table, folded, make_tables
 from leaderboard.values import Pool, Result, StoredEntry
 from tests.leaderboard.samples import POOL, field, random_matches
 
+pytestmark = pytest.mark.slow
+
 
 def block(
     number: int,

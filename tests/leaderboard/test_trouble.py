@@ -17,6 +17,8 @@ from leaderboard.soundness import flaws
 from leaderboard.values import MatchFilter
 from tests.leaderboard.samples import field, head, match, refused, stored
 
+pytestmark = pytest.mark.slow
+
 HOLD = """if True:
     import sqlite3, sys
     connection = sqlite3.connect(sys.argv[1], isolation_level=None)

@@ -258,6 +258,7 @@ SLOW = (
     *("compiled", "e2e", "faults", "golden", "hostile"),
     *("integration", "isolation", "leak", "lines", "load", "starters", "web"),
 )
+NOT_SLOW = ("-m", "not slow")
 
 
 @pytest.mark.parametrize(
@@ -269,13 +270,14 @@ SLOW = (
         (["tests/games/test_a.py::test_b"], ["tests/games/test_a.py::test_b"]),
         (
             ["--fast"],
-            ["tests", *(f"--ignore=tests/{name}" for name in SLOW), "-n", "auto"],
+            ["tests", *(f"--ignore=tests/{name}" for name in SLOW), *NOT_SLOW, "-n", "auto"],
         ),
         (
             ["--fast", "-x"],
             [
                 "tests",
                 *(f"--ignore=tests/{name}" for name in SLOW),
+                *NOT_SLOW,
                 "-x",
             ],
         ),

@@ -24,6 +24,8 @@ from referee.v1 import play_pb2
 from tests.sdk.questions import read_ask
 from tests.tournament.arena_command import run
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "lanterns"
 TREE = ("arena", "bots", "leaderboard", "protos", "referee", "setup.py", "pyproject.toml")

@@ -17,6 +17,8 @@ from tests.isolation.conftest import ground, sandbox
 from tests.leftovers import Ground
 from tests.lines.bots import FIRST, in_folder, written
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["ground", "sandbox"]
 
 MIXES = """

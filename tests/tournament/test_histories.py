@@ -18,6 +18,8 @@ from leaderboard.standings import keep_standings, standings
 from leaderboard.values import Pool, PoolScores
 from tests.tournament.fake_place import FakePlace
 
+pytestmark = pytest.mark.slow
+
 FIELD = ("random:as=a", "random:as=b", "random:as=c", "random:as=d")
 
 

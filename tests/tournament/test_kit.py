@@ -20,6 +20,8 @@ from arena.tournament.run import Run
 from arena.tournament.terms import Terms
 from tests.tournament.arena_command import alive, family
 
+pytestmark = pytest.mark.slow
+
 SEED = 2**127 + 12345
 PLANTED = "a password that nobody may see"
 

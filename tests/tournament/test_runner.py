@@ -29,6 +29,8 @@ from leaderboard.values import Result
 from tests.postgres import Server
 from tests.tournament.fake_place import FakePlace
 
+pytestmark = pytest.mark.slow
+
 TERMS = Terms(
     bots=("random:as=a", "random:as=b", "random:as=c"), games=("kupferkessel",), rounds=20, seed=4
 )
