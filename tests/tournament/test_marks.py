@@ -48,6 +48,7 @@ def test_the_mark_reaches_tournament_record_and_leaderboard(tmp_path: Path) -> N
         "created_us": 1,
         "finished_us": 2,
         "marks": ["unisolated"],
+        "last_faults": {},
     }
     assert record.run["unisolated"] is True
 
