@@ -100,7 +100,7 @@ def reopen(database: Database, head: Tournament, shelf: Shelf = NO_SHELF) -> Con
         stored = store.entries(head.id)
     whole: Any = head.spec.get(FINGERPRINTS, {})  # older tournaments know the short ones alone
     for then, now in zip(stored, contest.entries, strict=True):
-        if not then.home and not now.manifest.foreign:
+        if not (then.home or now.manifest.foreign or now.manifest.built_in):
             raise SpecError(
                 f"{then.name} was a submitted bot when tournament {head.id} began, and is found "
                 f"in {now.manifest.home} now: name its shelf with --shelf or ARENA_SHELF"
